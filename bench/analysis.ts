@@ -1,6 +1,6 @@
 /**
- * What statements about runs take: comparing two runs and analysing one, of ten times as many cases, beside the least that reads
- * every score once. In one process; memory is what is held beside the outcomes that go in.
+ * Measures statements about runs: comparing two runs and analysing one with ten times as many cases, beside the minimum
+ * that reads every score once. In one process; memory is without the outcomes that are the input.
  */
 import { analyseRun, type CaseOutcome, compareRuns, type RunOutcomes } from '../packages/analysis/dist/index.js';
 import { createRandom } from '../packages/statistics/dist/index.js';
@@ -54,7 +54,7 @@ function runOf(cases: number, seed: number): RunOutcomes {
   };
 }
 
-/** Every score read once. */
+/** Reads every score once. */
 function floor(runs: readonly RunOutcomes[]): number {
   let sum = 0;
   for (const { cases } of runs)

@@ -1,17 +1,17 @@
 import { createRandom, type Random } from './random.ts';
 
-/** Two texts that say nearly the same. */
+/** Two similar texts. */
 export interface Pair {
   readonly candidate: string;
   readonly reference: string;
 }
 
-/** Gives a word. */
+/** Returns a word. */
 export type Draw = (random: Random) => string;
 
 /**
- * Words as often as prose has them: of 10,000 words the most frequent makes a tenth of the text, the second half as much,
- * the third a third.
+ * Words as often as prose has them: of 10,000 words the most frequent makes a tenth of the text, the second half as
+ * much, the third a third.
  */
 export function frequentWords(seed: number): Draw {
   const random = createRandom(seed);
@@ -27,7 +27,7 @@ export function frequentWords(seed: number): Draw {
   return (random) => words[firstAbove(shares, random.next() * sum)]!;
 }
 
-/** 200,000 words, each as likely as the next: hardly one comes twice. */
+/** 200,000 equally likely words, so that few occur twice. */
 export function rareWords(seed: number): Draw {
   const words = inventedWords(createRandom(seed), 200_000);
   return (random) => random.pick(words);
@@ -68,7 +68,7 @@ const functionWords =
     ' ',
   );
 
-/** Words that nobody uses but that look, and are stemmed, as if they were English. All differ. */
+/** Invented words that look and are stemmed like English ones. All differ. */
 function inventedWords(random: Random, count: number): string[] {
   const words = new Set<string>();
   while (words.size < count) {

@@ -1,4 +1,6 @@
-/** What running a case costs besides the agent and the criterion: an agent that does nothing, one exact comparison. */
+/**
+ * Measures the cost of running a case besides the agent and the criterion: an agent without work, one exact comparison.
+ */
 import { resolveEvalConfig } from '../packages/core/dist/host.js';
 import { contentText, type EvalSet } from '../packages/core/dist/index.js';
 import { readEvalData } from '../packages/formats/dist/migration.js';
@@ -8,7 +10,7 @@ import { sizes, smallest } from './smallest.ts';
 import { printTable } from './table.ts';
 import { agent, check, config, makeSet, registry } from './trivial.ts';
 
-/** The least that any runner does: four at a time, call the agent, compare. */
+/** The minimum of any runner: call the agent and compare, four at a time. */
 async function floor(set: EvalSet): Promise<number> {
   const cases = set.evalCases.values();
   let passed = 0;

@@ -1,4 +1,4 @@
-/** What installing ours brings along and what importing it costs, from packed tarballs, in fresh processes. */
+/** Measures the installed size and the import time of our packages, from packed tarballs, in fresh processes. */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,14 +12,14 @@ const work = mkdtempSync(join(tmpdir(), 'agent-criteria-bench-'));
 process.on('exit', () => rmSync(work, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 
-/** Packs a package of ours and gives the tarball. */
+/** Packs a package of ours and returns the tarball. */
 async function pack(name: string): Promise<string> {
   const folder = join(work, `${name}-tarball`);
   await pnpm('--dir', join(root, 'packages', name), 'pack', '--pack-destination', folder);
   return join(folder, readdirSync(folder)[0]!);
 }
 
-/** Installs packages of ours in an empty folder, as a user would, and gives the folder. */
+/** Installs packages of ours in an empty folder, like a user, and returns the folder. */
 async function install(names: readonly string[]): Promise<string> {
   const folder = join(work, names.join('+'));
   mkdirSync(folder);
@@ -48,10 +48,10 @@ const tarballs = new Map<string, string>();
 const packed = smallest ? ['core'] : ['core', 'runner', 'criteria-rouge', 'criteria-trajectory'];
 for (const name of packed) tarballs.set(name, await pack(name));
 
-/** Runs a module of this text in a fresh process, and gives what it printed. */
+/** Runs a module of this text in a fresh process and returns its output. */
 const fresh = (text: string, folder: string) => run(process.execPath, ['--input-type=module', '-e', text], folder);
 
-/** What is installed beside core, which comes first in any case. */
+/** The packages that are installed in addition to core. */
 const installations: Readonly<Record<string, readonly string[]>> = {
   core: [],
   ...(!smallest && {

@@ -1,4 +1,4 @@
-/** What is judged: 200 answers, each by five opinions, yes or no. */
+/** The judged cases: 200 answers, each with five opinions, yes or no. */
 import type { EvalSet } from '../packages/core/dist/index.js';
 import { smallest } from './smallest.ts';
 
@@ -21,8 +21,8 @@ export function ordersOf(split: Split): boolean[][] {
 }
 
 /**
- * How many opinions a majority needs over all cases, when three are asked for at once and the others one by one. The orders
- * come equally often.
+ * How many opinions a majority needs over all cases, when three are asked for at once and the others one by one. The
+ * orders come equally often.
  */
 export function neededCalls(split: Split): number {
   const most = Math.floor(SAMPLES / 2) + 1;
@@ -56,7 +56,7 @@ export const cases: readonly JudgedCase[] = Array.from({ length: CASES }, (_, in
 
 const outputs = new Map(cases.map(({ input, output }) => [input, output]));
 
-/** Answers at once, as the cases have it. */
+/** Answers immediately with the opinions of the cases. */
 export const agent = async (message: string): Promise<string> => outputs.get(message) ?? '';
 
 export const evalSet: EvalSet = {
@@ -72,7 +72,7 @@ export const evalSet: EvalSet = {
   })),
 };
 
-/** What the others tell their judges: as long as what our criterion tells its own, so that all send as much. */
+/** The prompt of the other contestants, as long as that of our criterion, so that all send the same amount. */
 export const instructions = [
   'You compare the answer of an assistant with a reference that people have checked.',
   ...Array.from({ length: 11 }, (_, index) => [

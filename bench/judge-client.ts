@@ -1,13 +1,13 @@
 /**
- * One contestant in a process of its own: `judge-client.ts WHO CONCURRENCY ADDRESS FOLDER` lets the judge at that address give
- * five opinions on every case. Prints what it took, as JSON.
+ * Runs one contestant in a separate process: `judge-client.ts WHO CONCURRENCY ADDRESS FOLDER` requests five opinions on
+ * every case from the judge at that address. Prints the costs as JSON.
  */
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { agent, cases, evalSet, instructions, type JudgedCase, SAMPLES } from './judge-cases.ts';
 
-/** What judging all cases took. */
+/** The costs of judging all cases. */
 export interface Taken {
   readonly wall: number;
   /** Milliseconds of processor time, on all processors. */
@@ -19,7 +19,7 @@ export interface Taken {
 const [who = '', count = '', address = '', folder = ''] = process.argv.slice(2);
 const concurrency = Number(count);
 
-/** Everything is loaded before the time begins. What is given back judges all cases and says how many passed. */
+/** Loads everything before the measurement. Returns a function that judges all cases and returns how many passed. */
 type Contestant = () => Promise<() => Promise<number>>;
 
 const contestants: Readonly<Record<string, Contestant>> = {
@@ -33,7 +33,7 @@ const contestants: Readonly<Record<string, Contestant>> = {
   async autoevals() {
     const { LLMClassifierFromTemplate } = await import('autoevals');
     const { default: OpenAI } = await import('openai');
-    // Its types mean the class of the CommonJS build, which is the same.
+    // Its types name the class of the CommonJS build, which is the same.
     const client = new OpenAI({ baseURL: `${address}/v1`, apiKey: 'none' }) as never;
     const judge = LLMClassifierFromTemplate<{ input: string }>({
       name: 'Match',
@@ -60,7 +60,9 @@ const contestants: Readonly<Record<string, Contestant>> = {
   },
 };
 
-/** What one writes around a judge that gives one opinion: all of them, so many at once, and the majority. */
+/**
+ * The code around a judge that gives one opinion: requests all of them with this concurrency and takes the majority.
+ */
 async function votes(opinion: (one: JudgedCase) => Promise<boolean>): Promise<number> {
   const yes = new Map<string, number>();
   const asked = cases.flatMap((one) => Array.from({ length: SAMPLES }, () => one)).values();
@@ -86,14 +88,14 @@ function bareOpinion(answer: unknown): boolean {
   return JSON.parse(choices[0].message.content).pass;
 }
 
-/** The least that one can do with `fetch`. */
+/** The minimum with `fetch`. */
 async function viaFetch(one: JudgedCase): Promise<boolean> {
   const headers = { 'content-type': 'application/json' };
   const response = await fetch(`${address}/v1/chat/completions`, { method: 'POST', headers, body: bareQuestion(one) });
   return bareOpinion(await response.json());
 }
 
-/** The least that one can do at all. */
+/** The minimum without `fetch`. */
 function viaHttp(one: JudgedCase): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const body = bareQuestion(one);

@@ -1,7 +1,7 @@
 /**
- * A judge on 127.0.0.1 that gives every answer 200 ms after it was asked, and counts. It speaks OpenAI's chat completions and
- * Gemini's generateContent, whatever form of answer they ask for. A process of its own, which `startJudge` starts: it must
- * not wait for what its clients do.
+ * A judge on 127.0.0.1 that answers every request after 200 ms, and counts them. It implements OpenAI's chat
+ * completions and Gemini's generateContent with any requested form of answer. `startJudge` starts it as a separate
+ * process, so that its clients do not slow it down.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,23 +10,23 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { LATENCY, ordersOf, type Split } from './judge-cases.ts';
 
-/** What came between two counts. */
+/** The requests between two counts. */
 export interface Counted {
   readonly calls: number;
-  /** The most calls that waited for their answers together. */
+  /** The most concurrent calls. */
   readonly atOnce: number;
   readonly connections: number;
-  /** Of all requests, without their heads. */
+  /** The size of all requests, without headers. */
   readonly bytes: number;
-  /** Milliseconds from the first question to the last answer. */
+  /** Milliseconds from the first request to the last answer. */
   readonly span: number;
-  /** Milliseconds that an answer took, in the mean: timers are never early. */
+  /** Mean milliseconds of an answer; timers are never early. */
   readonly latency: number;
 }
 
 export interface Judge {
   readonly address: string;
-  /** Counts from 0 again; from now on every case is judged so. */
+  /** Resets the counts; later cases have this split of opinions. */
   begin(split: Split): Promise<void>;
   count(): Promise<Counted>;
   stop(): void;
@@ -63,7 +63,7 @@ interface Question {
   readonly generationConfig?: { readonly responseJsonSchema?: Schema };
 }
 
-/** What promptfoo asks for in words. */
+/** The form that promptfoo requests in its prompt. */
 const inWords: Schema = {
   properties: { reason: { type: 'string' }, pass: { type: 'boolean' }, score: { type: 'number' } },
 };
@@ -82,7 +82,7 @@ function verdict(schema: Schema, yes: boolean, reason: string): unknown {
 }
 
 function answerTo(question: Question, yes: boolean, number: number): object {
-  // No two answers of a real judge are the same.
+  // Answers of a real judge all differ.
   const reason = `Looking at it for the ${number}th time: the answer ${yes ? 'says' : 'does not say'} what the reference says.`;
   if (question.generationConfig !== undefined) {
     const text = JSON.stringify(verdict(question.generationConfig.responseJsonSchema ?? inWords, yes, reason));

@@ -1,6 +1,6 @@
 /**
- * Five opinions of a judge on each of 200 cases, beside the peers, beside calls alone and beside the ideal: calls x latency /
- * concurrency. Then what early stopping and the cache leave out.
+ * Measures five opinions of a judge on each of 200 cases, beside the peers, bare calls and the ideal: calls x latency /
+ * concurrency. Then the calls that early stopping and the cache save.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ import { root } from './workspace.ts';
 
 const CALLS = CASES * SAMPLES;
 const concurrencies = sizes([20, 100], 20);
-/** A round takes longer where fewer calls run at once. */
+/** Fewer rounds if fewer calls run at once, because each takes longer. */
 const rounds = (concurrency: number): number => {
   if (smallest) return 1;
   return concurrency < 50 ? 3 : 5;
@@ -32,7 +32,7 @@ process.on('exit', () => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 
 let folders = 0;
-/** A folder that is not there yet. */
+/** Returns a new path for a folder. */
 function newFolder(): string {
   folders += 1;
   return join(work, String(folders));
@@ -40,7 +40,7 @@ function newFolder(): string {
 
 type Measured = Pick<Taken, 'wall' | 'cpu'> & { readonly counted: Counted };
 
-/** One contestant in a process of its own. */
+/** Runs one contestant in a separate process. */
 async function measure(
   who: string,
   concurrency: number,
@@ -54,7 +54,7 @@ async function measure(
   return { ...taken, counted: await judge.count() };
 }
 
-/** promptfoo as a command: its time is from the first question to the last answer, which leaves out its start and its end. */
+/** promptfoo as a command. Its time is from the first request to the last answer, without its start and end. */
 async function measurePromptfoo(concurrency: number): Promise<Measured> {
   await judge.begin('unanimous');
   const folder = newFolder();
@@ -85,7 +85,7 @@ async function sideBySide(concurrency: number): Promise<void> {
       loads.push(loadavg()[0] ?? 0);
     }
   }
-  // It takes long: once.
+  // Only once, because it takes long.
   if (!smallest && hasPromptfoo()) measured.set('promptfoo, once', [await measurePromptfoo(concurrency)]);
   const rows = [...measured].map(([name, all]) => {
     const of = (value: (one: Measured) => number) => all.map(value);

@@ -1,10 +1,10 @@
 import { smallest } from './smallest.ts';
 
-/** Does a piece of the work: the first of a round has the number 0. All pieces are about as long. */
+/** Does one piece of the work; the first of a round has the number 0. All pieces take about equally long. */
 export type Pass = (number: number) => unknown;
 
 export interface RoundsOptions {
-  /** Called before each round, untimed, with its number from 0: the place to make fresh data. */
+  /** Called before each round, untimed, with its number from 0, to create fresh data. */
   readonly prepare?: (round: number) => void;
   /** How many rounds count. Default 15. */
   readonly counted?: number;
@@ -48,7 +48,6 @@ async function timePass(pass: Pass, atLeast: number): Promise<number> {
   }
 }
 
-/** The value in the middle. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
@@ -58,18 +57,18 @@ export function ratios(times: readonly number[], base: readonly number[]): numbe
   return times.map((time, round) => time / base[round]!);
 }
 
-/** The middle one and the middle half of the values: `2.1x (2.0-2.3)`. */
+/** Formats the median and the interquartile range: `2.1x (2.0-2.3)`. */
 export function spread(values: readonly number[], unit = 'x'): string {
   const [low, middle, high] = [0.25, 0.5, 0.75].map((share) => short(quantile(values, share)));
   return `${middle}${unit} (${low}-${high})`;
 }
 
-/** The middle one, the lowest and the highest of a few values: `2.1x (1.9-2.6)`. */
+/** Formats the median, the lowest and the highest of a few values: `2.1x (1.9-2.6)`. */
 export function range(values: readonly number[], unit = 'x'): string {
   return `${short(median(values))}${unit} (${short(Math.min(...values))}-${short(Math.max(...values))})`;
 }
 
-/** A number for people: three digits that count. */
+/** Formats a number with about three significant digits. */
 export function short(value: number): string {
   if (value >= 100) return Math.round(value).toLocaleString('en-US');
   return value.toFixed(value >= 10 ? 1 : 2);

@@ -1,7 +1,7 @@
 /**
- * One run of ours in a process of its own: `own-run.ts evaluate|run|read|floor CASES FOLDER`. `read` reads the run that is
- * there; `floor` is the least that lasts: call the agent, compare, write one line of JSON for that and one for the result.
- * Prints what it took, as JSON.
+ * Does one run in a separate process: `own-run.ts evaluate|run|read|floor CASES FOLDER`. `read` reads the existing run;
+ * `floor` is the minimum that persists results: call the agent, compare, write one line of JSON for each of the two.
+ * Prints the costs as JSON.
  */
 import { mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { contentText } from '../packages/core/dist/index.js';
 import { evaluate, openRun, run } from '../packages/runner/dist/index.js';
 import { agent, check, config, makeSet, registry } from './trivial.ts';
 
-/** What one call took. */
+/** The costs of one call. */
 export interface Taken {
   /** Milliseconds of processor time, on all processors. */
   readonly cpu: number;
@@ -26,7 +26,7 @@ export interface Taken {
 const [how = '', count = '', folder = ''] = process.argv.slice(2);
 const cases = Number(count);
 
-/** Everything before the call is prepared here, and what the call gives is held until all is measured. */
+/** Prepares everything before the call, and holds its result until all is measured. */
 async function prepare(): Promise<() => Promise<unknown>> {
   if (how === 'read') {
     return async () => {
@@ -90,5 +90,5 @@ const wall = performance.now() - start;
 const { user, system } = process.cpuUsage(cpuBefore);
 const taken: Taken = { cpu: (user + system) / 1e3, wall, peakBefore, peak: peak(), heldBefore, held: held() };
 console.log(JSON.stringify(taken));
-// Nothing of it may have been thrown away before it was measured.
+// Keeps the result from being collected before it was measured.
 if (kept === undefined) throw new Error('the call gave nothing');

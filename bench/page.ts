@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** How long the page of a run takes to open, beside the least that can show the same file. */
+/** Measures how long the page of a run takes to open, beside the minimum that can show the same file. */
 import { createWriteStream, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const work = mkdtempSync(join(tmpdir(), 'agent-criteria-bench-'));
 process.on('exit', () => rmSync(work, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 
-/** The file with the least script in place of the app: it parses the index and names forty cases. */
+/** The file with a minimal script instead of the app: it parses the index and lists forty cases. */
 const FLOOR = `const { cases } = JSON.parse(document.getElementById('run-index').textContent);
 for (const { id } of cases.slice(0, 40)) {
   const row = document.createElement('div');
@@ -27,7 +27,7 @@ for (const { id } of cases.slice(0, 40)) {
   document.getElementById('app').append(row);
 }`;
 
-/** What opening took, in milliseconds from the start of the navigation. */
+/** The times of opening, in milliseconds from the start of the navigation. */
 interface Opening {
   /** Until the first row is in the page. */
   readonly firstRow: number;

@@ -6,12 +6,12 @@ import { root } from './workspace.ts';
 const home = join(root, 'bench', 'peers', 'promptfoo');
 const program = join(home, 'node_modules', 'promptfoo', 'dist', 'src', 'entrypoint.js');
 
-/** It is no part of `npm ci`: "npm run promptfoo" installs it. */
+/** Not installed by `npm ci`, but by "npm run promptfoo". */
 export function hasPromptfoo(): boolean {
   return existsSync(program);
 }
 
-/** The command that evaluates so many trivial cases, keeping results in its database, as it comes, in `folder`. */
+/** Returns the command that evaluates this number of trivial cases with default settings and a database in `folder`. */
 export function promptfooCommand(count: number, folder: string): string[] {
   const tests = Array.from({ length: count }, (_, index) => ({
     vars: { text: `message ${index}` },
@@ -20,14 +20,14 @@ export function promptfooCommand(count: number, folder: string): string[] {
   return command(folder, { prompts: ['{{text}}'], providers: [`file://${join(home, 'provider.mjs')}`], tests });
 }
 
-/** The command that asks the judge at `address` for so many opinions on each case, so many at once. */
+/** Returns the command that requests this number of opinions on each case from the judge at `address`. */
 export function promptfooJudgeCommand(samples: number, concurrency: number, address: string, folder: string): string[] {
   const provider = { id: 'openai:chat:judge', config: { apiBaseUrl: `${address}/v1`, apiKey: 'none' } };
   const value = `${instructions}\n\nQuestion: {{input}}\n\nReference: {{expected}}`;
   const tests = cases.map(({ input, output, expected }) => ({ vars: { input, output, expected } }));
   const config = {
     prompts: ['{{output}}'],
-    // It gives the prompt back.
+    // It returns the prompt.
     providers: ['echo'],
     defaultTest: { assert: [{ type: 'llm-rubric', value, provider }] },
     tests,
@@ -39,7 +39,7 @@ function command(folder: string, config: object): string[] {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'promptfooconfig.json');
   writeFileSync(file, JSON.stringify(config));
-  // Nothing may reach for the network. Its log of what it does breaks with this many cases.
+  // Disables access to the network, and the log, which breaks with this many cases.
   const off = ['TELEMETRY', 'UPDATE', 'REMOTE_GENERATION', 'SHARING', 'DEBUG_LOG', 'ERROR_LOG'];
   const environment = off.map((what) => `PROMPTFOO_DISABLE_${what}=1`);
   return [

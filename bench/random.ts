@@ -1,15 +1,15 @@
-/** A source of numbers that gives the same ones again for the same seed. */
+/** A source of random numbers that are equal for equal seeds. */
 export interface Random {
   /** At least 0 and below 1. */
   next(): number;
   /** A whole number of at least 0 and below `limit`. */
   below(limit: number): number;
   pick<T>(list: readonly T[]): T;
-  /** A copy in another order. */
+  /** A shuffled copy. */
   shuffled<T>(list: readonly T[]): T[];
 }
 
-/** Mulberry32: small, fast, and good enough to make up texts. */
+/** Mulberry32: small, fast, and good enough to generate texts. */
 export function createRandom(seed: number): Random {
   let state = seed;
   const next = (): number => {

@@ -1,7 +1,7 @@
 /**
- * About the least that ROUGE-1 can cost in JavaScript: one look at each character, a hash for each word, a count for each
- * hash, and no string. It does not stem, knows ASCII only, and takes two words of one hash for the same: a bound to
- * compare with, nothing to use.
+ * Roughly the minimum cost of ROUGE-1 in JavaScript: one read of each character, a hash for each word, a count for each
+ * hash, and no string. It does not stem, reads ASCII only, and treats words with equal hashes as equal: a bound to
+ * compare with, not an implementation to use.
  *
  * @returns the F measure
  */
@@ -21,7 +21,7 @@ const counts = new Int32Array(mask + 1);
 let stamp = 0;
 let shared = 0;
 
-/** Counts the words of a text up (1), or down (-1) as long as there are any left. Returns how many words it has. */
+/** Counts the words of a text up (1), or down (-1) to no less than 0. Returns the number of its words. */
 function scan(text: string, step: 1 | -1): number {
   let words = 0;
   let inside = false;

@@ -1,4 +1,6 @@
-/** ROUGE-1 with stems, ours beside the peers and a bound: how long it takes, and how far the scores are from ours. */
+/**
+ * Measures ROUGE-1 with stems, ours beside the peers and a bound: the time, and the distance of the scores from ours.
+ */
 import { rouge1 } from '../packages/criteria-rouge/dist/rouge.js';
 import { type Draw, frequentWords, makePair, type Pair, rareWords } from './corpus.ts';
 import { median, type Pass, ratios, rounds, short, spread } from './measure.ts';
@@ -9,7 +11,7 @@ import { printTable } from './table.ts';
 
 type Rouge = (candidate: string, reference: string) => number;
 
-/** What one writes with natural: split, stem, count. */
+/** An implementation with natural: split, stem, count. */
 function splitAndStem(stem: (word: string) => string): Rouge {
   const wordsOf = (text: string) =>
     text
@@ -33,7 +35,7 @@ function splitAndStem(stem: (word: string) => string): Rouge {
   };
 }
 
-/** The same stems, kept. */
+/** The same stems, cached. */
 function remembering(stem: (word: string) => string): (word: string) => string {
   const known = new Map<string, string>();
   return (word) => {
@@ -61,7 +63,7 @@ async function loadPeers(): Promise<Record<string, Rouge>> {
 const ours: Rouge = (candidate, reference) => rouge1(candidate, reference).fmeasure;
 const contestants: Record<string, Rouge> = { ours, bound: crudeRouge1, ...(await peers(loadPeers)) };
 
-// Enough that no contestant can remember all of the rare words until they come again.
+// Enough texts that no contestant can cache all rare words until they occur again.
 const wordsOfRound = 100_000;
 const wordsOfPass = 2000;
 
@@ -81,7 +83,7 @@ async function compare(title: string, draw: Draw): Promise<void> {
       };
     const passes = Object.fromEntries(Object.entries(contestants).map(([name, rouge]) => [name, passOf(rouge)]));
     const times = await rounds(passes, {
-      // Fresh texts in every round. Words come again, as they do in an eval set.
+      // Fresh texts in every round. Words are repeated, as in an eval set.
       prepare(round) {
         const random = createRandom(1000 * words + round);
         pairs = Array.from({ length: wordsOfRound / words }, () => makePair(random, draw, words));
@@ -102,7 +104,7 @@ async function compare(title: string, draw: Draw): Promise<void> {
   printTable(title, ['', 'words', 'us a pair', 'times the bound', 'times ours', 'differs by'], rows);
 }
 
-/** How far the scores are from ours, on average over some pairs. */
+/** Returns the mean distance of the scores from ours over some pairs. */
 function difference(rouge: Rouge, pairs: readonly Pair[]): number {
   const some = pairs.slice(0, 50);
   const sum = some.reduce(

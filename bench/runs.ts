@@ -1,4 +1,7 @@
-/** Ten thousand trivial cases, kept so that they survive, beside the peers; what more cases cost; and a cold command. */
+/**
+ * Measures ten thousand trivial cases with stored results, beside the peers; the cost of more cases; and a cold
+ * command.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,14 +20,14 @@ process.on('exit', () => rmSync(work, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 
 let folders = 0;
-/** A folder that is not there yet. */
+/** Returns a new path for a folder. */
 function newFolder(): string {
   folders += 1;
   return join(work, String(folders));
 }
 
 const script = (...args: string[]): string[] => [process.execPath, join(bench, 'own-run.ts'), ...args];
-/** Vitest of that folder runs one of the peers' tests. */
+/** Runs one of the peers' tests with the Vitest of that folder. */
 const vitest = (folder: string, test: string, ...flags: string[]): string[] => [
   ...['env', `BENCH_CASES=${CASES}`, process.execPath, join(folder, 'node_modules', 'vitest', 'vitest.mjs'), 'run'],
   ...['--root', join(bench, 'peers'), test, ...flags],
@@ -58,7 +61,7 @@ async function sideBySide(): Promise<void> {
     return row(name, own, times, spread(ratios(own, ours)));
   });
   if (!smallest && hasPromptfoo()) {
-    // It takes a minute and more: once, not in every round.
+    // Only once instead of in every round, because it takes more than a minute.
     const { cpu, wall } = await wholeProcess(promptfooCommand(CASES, newFolder()), work);
     rows.push(row('promptfoo, once', [cpu], [wall], `${short(cpu / median(ours))}x`));
   } else {
@@ -79,7 +82,7 @@ async function moreCases(): Promise<void> {
     const passes = ['floor', 'evaluate', 'run', 'read'].map((how) => [
       how,
       async () => {
-        // What "run" leaves is what "read" reads.
+        // "read" reads the results of "run".
         if (how !== 'read') rmSync(folder, { recursive: true, force: true });
         const [node = '', ...args] = script(how, String(cases), folder);
         const { printed } = await wholeProcess([node, '--expose-gc', ...args], work);

@@ -1,4 +1,4 @@
-/** Whether a benchmark is run only to see that it still starts: one round of the least work, without the peers. */
+/** Whether a benchmark is run only to check that it starts: one round of minimal work, without the peers. */
 export const smallest = process.env.BENCH_SMALLEST === '1';
 
 /** The sizes to measure; in the smallest form `least` alone. */
@@ -6,7 +6,7 @@ export function sizes(all: readonly number[], least: number): readonly number[] 
   return smallest ? [least] : all;
 }
 
-/** Peers measured beside ours. The smallest form has none, so that they need not be installed. */
+/** Returns the peers measured beside ours. The smallest form has none, so that they need not be installed. */
 export async function peers<Value extends object>(load: () => Promise<Value>): Promise<Value | Record<never, never>> {
   return smallest ? {} : load();
 }

@@ -6,7 +6,7 @@ export interface ToolCall {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** A message as agentevals takes it: OpenAI's, with the arguments as JSON text. */
+/** A message in the form of agentevals: OpenAI's, with the arguments as JSON text. */
 export type Message =
   | { role: 'user'; content: string }
   | { role: 'assistant'; content: string; tool_calls?: ToolCallText[] }
@@ -18,7 +18,7 @@ interface ToolCallText {
   readonly function: { readonly name: string; readonly arguments: string };
 }
 
-/** The calls that were made beside those expected, in both shapes. Nothing is shared between the two sides. */
+/** Actual and expected calls, in both shapes. The two sides share no objects. */
 export interface Trajectory {
   readonly actual: readonly ToolCall[];
   readonly expected: readonly ToolCall[];
@@ -26,10 +26,10 @@ export interface Trajectory {
   readonly expectedMessages: Message[];
 }
 
-/** How the calls that were made stand to those expected. */
+/** How the actual calls differ from the expected ones. */
 export interface Change {
   readonly shuffled?: boolean;
-  /** Calls that nobody expected, as a share of those expected. */
+  /** Unexpected calls as a share of the expected ones. */
   readonly extra?: number;
   /** The last call has other arguments. */
   readonly wrongLast?: boolean;
@@ -52,7 +52,7 @@ export function makeTrajectory(seed: number, calls: number, change: Change): Tra
   };
 }
 
-/** As they come from files and models: objects of their own. */
+/** Copies them, because calls from files and models are separate objects. */
 function asRead(calls: readonly ToolCall[]): ToolCall[] {
   return JSON.parse(JSON.stringify(calls));
 }
@@ -61,8 +61,8 @@ const cities = 'Lisbon Porto Vienna Graz Oslo Bergen Turin Milan Lyon Nice'.spli
 const tools = 'book_hotel search_hotels book_flight search_flights add_event find_events'.split(' ');
 
 /**
- * Three levels and about 130 characters of JSON. Half of the tools are given an id that tells their calls apart at once;
- * those that search differ further down only.
+ * Three levels and about 130 characters of JSON. Half of the tools are given an id that tells their calls apart at
+ * once; those that search differ further down only.
  */
 function makeCall(random: Random, id: number): ToolCall {
   const name = random.pick(tools);
@@ -75,7 +75,7 @@ function makeCall(random: Random, id: number): ToolCall {
   return { name, args: { city: random.pick(cities), filter, limit: 10 } };
 }
 
-/** One message for each call, and its response: for agentevals the quickest of the shapes that it takes. */
+/** One message for each call and one for its response, the fastest shape for agentevals. */
 function messagesOf(calls: readonly ToolCall[]): Message[] {
   return [
     { role: 'user', content: 'Please do it.' },

@@ -1,4 +1,4 @@
-/** Matching of tool trajectories, ours beside agentevals. */
+/** Measures the matching of tool trajectories, ours beside agentevals. */
 import type { TrajectoryMatchMode } from 'agentevals';
 import { type MatchType, matchTrajectory } from '../packages/criteria-trajectory/dist/match.js';
 import { median, type Pass, ratios, rounds, short, spread } from './measure.ts';
@@ -11,7 +11,7 @@ interface Case {
   readonly ours: MatchType;
   readonly theirs: TrajectoryMatchMode;
   readonly change: Change;
-  /** What both must answer. */
+  /** The expected result of both. */
   readonly matches: boolean;
 }
 
@@ -40,7 +40,7 @@ const cases: readonly Case[] = [
 const callsOfRound = 4000;
 const callsOfPass = 500;
 
-/** The calls of a conversation, out of its messages: what agentevals does first. */
+/** Extracts the calls of a conversation from its messages, as agentevals does first. */
 function readCalls(messages: Trajectory['actualMessages']): ToolCall[] {
   return messages.flatMap((message) => {
     const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : [];

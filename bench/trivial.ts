@@ -1,4 +1,4 @@
-/** The least there is to evaluate: one turn, an agent that answers at once, one exact comparison. */
+/** The smallest evaluation: one turn, an agent that answers immediately, one exact comparison. */
 import { createRegistry } from '../packages/core/dist/host.js';
 import { contentText, defineCriterion, type EvalSet, noOptions } from '../packages/core/dist/index.js';
 

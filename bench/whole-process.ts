@@ -1,6 +1,6 @@
 import { run } from './command.ts';
 
-/** What a program took from its start to its end, with every process that it started, in milliseconds. */
+/** The time of a program from start to end, with every process that it started, in milliseconds. */
 export interface WholeProcess {
   /** Processor time, on all processors. */
   readonly cpu: number;
@@ -8,10 +8,10 @@ export interface WholeProcess {
   readonly printed: string;
 }
 
-/** Runs a program to its end. Rejects with all that it printed when it fails. */
+/** Runs a program. Rejects with its output if it fails. */
 export async function wholeProcess(command: readonly string[], cwd: string): Promise<WholeProcess> {
   const start = performance.now();
-  // The shell knows what its children took; Node does not.
+  // The shell reports the time of its children; Node does not.
   const printed = await run('sh', ['-c', '"$@" && times', 'sh', ...command], cwd);
   const wall = performance.now() - start;
   const times = [...(printed.trimEnd().split('\n').at(-1) ?? '').matchAll(/(\d+)m([\d.]+)s/g)];

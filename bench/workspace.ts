@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from './command.ts';
 
-/** The folder of the whole project. */
+/** The root of the repository. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** Runs pnpm, of the version that the workspace uses, in the project's folder. */
@@ -10,7 +10,7 @@ export function pnpm(...args: string[]): Promise<string> {
   return run('npx', ['-y', 'pnpm@12.21.0', ...args], root);
 }
 
-/** Builds the packages that are measured here, and those that they stand on. */
+/** Builds the measured packages and those that they depend on. */
 export async function build(): Promise<void> {
   const names = [
     ...['runner', 'criteria-rouge', 'criteria-trajectory', 'cli'],

@@ -1,6 +1,7 @@
 /**
- * Checks what we publish as users get it: every package is packed, the tarballs are installed with npm in an empty folder
- * without install scripts, and then imported, bundled, type-checked and run. `--built`: the build is there and is of now.
+ * Checks packages as users get them: every package is packed, the tarballs are installed with npm in an empty folder
+ * without install scripts, and then imported, bundled, type-checked and run. `--built`: the build exists and is
+ * current.
  */
 import {
   cpSync,
@@ -39,7 +40,7 @@ import { run } from './artefacts/run.ts';
 
 const scope = '@agent-criteria';
 const npmInstall = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
-/** What the check needs besides our packages. Node 20 comes as the package of its platform, which needs no install script. */
+/** Tools of the check. Node 20 is installed as the package of its platform, which needs no install script. */
 const nodePackage = `${process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node'}-${process.platform}-${process.arch}`;
 const tools = {
   '@arethetypeswrong/cli': '0.18.5',
@@ -61,7 +62,7 @@ function say(text: string): void {
   console.log(`${`${((performance.now() - started) / 1000).toFixed(0)} s`.padStart(6)}  ${text}`);
 }
 
-/** One line for each check. It fails by throwing, or by returning what is wrong. */
+/** Runs a check and prints one line for it. It fails by throwing or by returning problems. */
 async function check(
   name: string,
   body: () => Promise<readonly string[] | string> | readonly string[] | string,
@@ -83,7 +84,7 @@ function expectSame(actual: unknown, expected: unknown): string {
   return is;
 }
 
-/** What everything after it needs: without it there is nothing to check. */
+/** Runs a step that all later checks need; exits if it fails. */
 async function prepare(name: string, body: () => Promise<readonly string[] | string>): Promise<void> {
   await check(name, body);
   if (failed > 0) process.exit(1);
@@ -106,7 +107,7 @@ function writeJson(file: string, value: unknown): void {
 
 const tarballFolder = makeFolder('tarballs');
 const toolFolder = makeFolder('project', 'tools');
-/** A user of all our packages, and one of a stranger's package. */
+/** Projects that use all our packages, and a third-party package. */
 const consumer = makeFolder('project', 'consumer');
 const stranger = makeFolder('project', 'stranger');
 const inConsumer = { cwd: consumer };
@@ -128,7 +129,7 @@ await prepare('the build', async () => {
 await prepare('packages are packed, tools installed', async () => {
   writeJson(join(toolFolder, 'package.json'), { private: true, devDependencies: tools });
   const both = [packAll(tarballFolder), run('npm', npmInstall, { cwd: toolFolder })];
-  // Settled, so that nothing writes any more when the folder is removed.
+  // Waits for both, so that nothing writes when the folder is removed.
   return (await Promise.allSettled(both)).flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []));
 });
 const tarballs = readdirSync(tarballFolder).map((file) => join(tarballFolder, file));
@@ -142,7 +143,7 @@ const names = [...readdirSync(join(installed, scope)).map((folder) => `${scope}/
 const packages = names.map((name) => readPacked(installed, name));
 const licence = readFileSync(join(root, 'LICENSE'), 'utf8');
 
-// While nothing but the packages can be resolved from the consumer's folder.
+// Runs before the tools can be resolved from the consumer's folder.
 for (const packed of packages) {
   await check(`${packed.name} holds what it should and no more`, () => leftovers(packed, licence));
   await check(`${packed.name} imports only what is installed with it`, () => unresolvable(packed));
@@ -174,7 +175,7 @@ await check('the criteria of one service come without each other', () =>
   ),
 );
 
-/** Entries that stand on a peer which only their users install. */
+/** Entries that need a peer that only their users install. */
 const onPeers = packages.filter((packed) => optionalPeers(packed).length > 0).flatMap(entriesOnPeers);
 
 /** Imports each entry in a process of its own. */
@@ -197,7 +198,7 @@ for (const [version, node] of Object.entries(nodes)) {
   });
 }
 
-// Compiled in, and loaded only for such a file.
+// It is compiled in, and loaded only for such a file.
 for (const [version, node] of Object.entries(nodes)) {
   await check(`the command reads YAML on ${version}`, async () => {
     const command = packages.find(({ name }) => name === `${scope}/cli`);
@@ -229,7 +230,7 @@ for (const { name } of packages) {
   });
 }
 
-// From here on the consumer finds the tools too.
+// From here on, the consumer resolves the tools too.
 symlinkSync(join(toolFolder, 'node_modules'), join(work, 'project', 'node_modules'));
 for (const [version, node] of Object.entries(nodes)) {
   await check(`with their peers on ${version}: ${onPeers.join(', ')}`, () => importAll(node, onPeers));
@@ -243,7 +244,7 @@ const sources = ['evaluation.ts', 'judged.ts', 'main.ts'];
 await run(tool('esbuild'), [...sources, '--format=esm', '--outdir=.'], inConsumer);
 await run(tool('esbuild'), ['third-party.ts', '--format=esm', '--outdir=.'], { cwd: stranger });
 
-/** Writes the TypeScript examples of packages' own pages into a folder, and gives their names. */
+/** Writes the TypeScript examples of the packages' READMEs into a folder, and returns their names. */
 function writeExamples(from: readonly Packed[], cwd: string): string[] {
   return from.flatMap(({ name, folder }) => {
     const file = join(folder, 'README.md');
@@ -271,7 +272,7 @@ async function thirdParty(): Promise<void> {
   await check('a criterion package from the template, outside of this repository, on Node 20.19', async () => {
     const command = join(installed, scope, 'create-criterion', 'dist', 'cli.js');
     await run(join(node20, 'node'), [command, name], { cwd: dirname(author.cwd) });
-    // As if core came from the registry: package.json stays as the template made it.
+    // As if core came from the registry: package.json stays unchanged.
     await run('npm', [...npmInstall, '--no-save', ...tarballOf('core')], author);
     for (const task of [['test'], ['run', 'types'], ['run', 'build'], ['pack', '--pack-destination', '..']]) {
       await run('npm', task, author);
@@ -301,7 +302,7 @@ async function thirdParty(): Promise<void> {
     ),
   );
   const own = readdirSync(join(author.cwd, 'src')).map((file) => join('src', file));
-  // As its own tsconfig has it.
+  // The settings of its own tsconfig.
   await typeCheck('TypeScript takes its sources', author.cwd, 'NodeNext', own, { skipLibCheck: true });
   const files = ['third-party.ts', ...examples];
   await typeCheck('TypeScript takes its declarations', stranger, 'NodeNext', files);
@@ -314,7 +315,7 @@ async function thirdParty(): Promise<void> {
   }
 }
 
-/** One check for each strictness: what a user may have set must not matter. */
+/** Runs one check for each strictness, because it must not matter what a user sets. */
 async function typeCheck(
   what: string,
   cwd: string,
@@ -355,7 +356,7 @@ async function evaluations(): Promise<void> {
   const ours = { setupFiles: ['@agent-criteria/vitest/setup'], reporters: ['@agent-criteria/vitest/reporter'] };
   writeFileSync(join(consumer, 'vitest.config.js'), `export default ${JSON.stringify({ test: ours })};\n`);
   await check('evaluations inside Vitest', async () => {
-    // The one that npm installed with @agent-criteria/vitest: a second one would not know its tests.
+    // The one that npm installed with @agent-criteria/vitest, as its tests belong to that copy.
     const told = await run(process.execPath, [join(installed, 'vitest', 'vitest.mjs'), 'run'], inConsumer);
     return told.includes('response_match_score 1 >= 1') ? [] : [`the reporter tells no scores: ${told}`];
   });
@@ -379,7 +380,7 @@ async function evaluations(): Promise<void> {
   }
 }
 
-/** Copies the programs of `examples/` to the consumer, as far as they stand on what we publish, and gives their files. */
+/** Copies the programs of `examples/` that need only published packages to the consumer, and returns their files. */
 function copyPrograms(): string[] {
   const needsMore = /from '(@agent-criteria\/test-servers|[./]+\/test\/)/;
   // Its agent needs @google/adk: `pnpm test:adk` checks it.

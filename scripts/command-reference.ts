@@ -3,7 +3,7 @@ import { type Command, commands } from '../packages/cli/src/commands.ts';
 import { type FlagTable, listedFlag } from '../packages/cli/src/flag-table.ts';
 import { code, table } from './markdown-table.ts';
 
-/** The page of every command, made from the table that the command itself parses by. */
+/** Returns the page of all commands, made from the table by which the command parses its arguments. */
 export function commandReference(): string {
   const groups = [...new Set(commands.map(({ group }) => group))];
   return `# Command reference
@@ -56,7 +56,7 @@ ${told}${codes}
 ${rows.length === 0 ? 'It has no flags.' : table(['flag', 'meaning'], rows)}`;
 }
 
-/** Help is plain text: what Markdown would read as emphasis or a tag is escaped. */
+/** Escapes help text, which is plain text, for Markdown. */
 function plain(text: string): string {
   return text.replaceAll(/[*<]/g, (character) => `\\${character}`);
 }

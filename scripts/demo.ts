@@ -1,7 +1,7 @@
 import { runCommand } from '../packages/cli/src/run-command.ts';
 
-// The first command of the README: two agents of ours with their eval sets. Both have a case that fails on purpose, so that
-// the demo shows what a failure looks like.
+// The first command of the README: two example agents with their eval sets. Both have a case that fails on purpose, so
+// that the demo shows what a failure looks like.
 const EXAMPLES = [
   { folder: 'examples/home-automation', evalSet: 'home-automation.evalset.json', what: "ADK's default criteria" },
   {

@@ -12,7 +12,7 @@ export function editorSchemas(): Record<string, string> {
     'packages/core/schemas/eval-set.schema.json': withOneConversation(
       editorSchema('EvalSet', models, { closed: false }),
     ),
-    // An unknown key in a config is an error, also where ADK drops it.
+    // An unknown key in a config is an error, even if ADK drops it.
     'packages/core/schemas/eval-config.schema.json': withKnownCriteria(
       editorSchema('EvalConfig', models, { closed: true }),
     ),
@@ -22,7 +22,7 @@ export function editorSchemas(): Record<string, string> {
   );
 }
 
-/** A schema for editors: every key in both spellings, with what it means. */
+/** Returns a schema for editors: every key in both spellings, with its description. */
 function editorSchema(root: string, models: Record<string, JsonSchema>, options: { closed: boolean }): JsonSchema {
   const inBothSpellings = (schema: JsonSchema): JsonSchema => {
     const { 'x-snake-only': _, 'x-own': __, properties, required, ...rest } = schema;
@@ -56,7 +56,7 @@ function editorSchema(root: string, models: Record<string, JsonSchema>, options:
   };
 }
 
-/** A case has one of its two kinds of conversation. (That it has not both is for `parseEvalSet` to say.) */
+/** Requires one of the two kinds of conversation of a case. (`parseEvalSet` reports a case that has both.) */
 function withOneConversation(schema: JsonSchema): JsonSchema {
   const keys = ['conversation', 'conversation_scenario', 'conversationScenario'];
   const rule = { anyOf: keys.map((key) => ({ required: [key] })) };

@@ -11,7 +11,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   either: 'an expected answer or expected tool calls',
 };
 
-/** The page of everything that can stand in an EvalConfig, made from the schemas of core and of the criteria there are. */
+/** Returns the page of all keys of an EvalConfig, made from the schemas of core and of the criteria. */
 export async function evalConfigReference(): Promise<string> {
   const schema = JSON.parse(readFileSync(new URL('packages/core/schemas/eval-config.schema.json', root), 'utf8'));
   const criteria = await ourCriteria();
@@ -149,7 +149,7 @@ ${JSON.stringify(example, null, 2)}
 \`\`\``;
 }
 
-/** Of criteria that are refused until they are told what to check. */
+/** Example options of criteria that have no valid defaults. */
 const EXAMPLES: Readonly<Record<string, object>> = {
   response_checks: {
     contains: 'refund',
@@ -167,7 +167,7 @@ const EXAMPLE_RUBRICS = [
   { rubric_id: 'short', rubric_content: { text_property: 'The answer has at most two sentences.' } },
 ];
 
-/** One row for each option; those inside of an object follow it, by their path. */
+/** Returns one row for each option; an object is followed by its own options, by their path. */
 function optionRows(properties: readonly (readonly [string, JsonSchema])[], above = ''): string[][] {
   return properties.flatMap(([key, property]) => {
     const path = above + toSnake(key);
@@ -184,14 +184,14 @@ function inSnake(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [toSnake(key), inSnake(inner)]));
 }
 
-/** The type of a schema in few words. */
+/** Returns a short name of the type of a schema. */
 function typeOf(schema: JsonSchema): string {
   const { enum: values, anyOf, type, const: constant } = schema;
   if (Array.isArray(values)) return values.map((value) => code(JSON.stringify(value))).join(', ');
   if (constant !== undefined) return code(JSON.stringify(constant));
   if (Array.isArray(anyOf)) {
     const types = anyOf.filter((one: JsonSchema) => one.type !== 'null').map((one: JsonSchema) => typeOf(one));
-    // A list of names says more than "string or integer", which other spellings of the same are.
+    // A list of names is more specific than its alternative spellings, such as "string or integer".
     const names = anyOf.find((one: JsonSchema) => Array.isArray(one.enum));
     return names === undefined ? [...new Set(types)].join(' or ') : typeOf(names as JsonSchema);
   }

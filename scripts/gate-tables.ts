@@ -4,7 +4,7 @@ import { alignedTable } from './markdown-table.ts';
 /** The tables of the guide on gates, computed with the gates themselves. */
 const tables: Readonly<Record<string, () => string>> = { 'how many cases': howManyCases, 'how often': howOften };
 
-/** A page with its computed tables written anew. */
+/** Returns a page with its computed tables updated. */
 export function withGateTables(page: string): string {
   let written = page;
   for (const [name, table] of Object.entries(tables)) {
@@ -24,7 +24,7 @@ function passRateGate(passed: number, cases: number, passRate: number): boolean 
   return gateResults(runOf(passed, cases), { passRate }, null)[0]?.holds ?? null;
 }
 
-/** The fewest cases with which a gate on the pass rate holds. */
+/** Returns a table of the fewest cases with which a gate on the pass rate holds. */
 function howManyCases(): string {
   const failing = [0, 1, 2, 5];
   const rows = [0.8, 0.9, 0.95].map((rate) => [
@@ -41,7 +41,10 @@ function howManyCases(): string {
   return alignedTable(['to show at least', ...heading], rows);
 }
 
-/** How often a gate at 90% holds, cannot tell and does not hold, by the true pass rate; exactly, with one run per case. */
+/**
+ * Returns a table of how often a gate at 90% holds, cannot tell or fails, by the true pass rate; exact, one run per
+ * case.
+ */
 function howOften(): string {
   const sizes = [10, 30, 100, 300];
   const rows = [0.8, 0.85, 0.88, 0.9, 0.92, 0.95, 0.98].map((rate) => [

@@ -1,6 +1,6 @@
 import type { Entry } from '../test/golden-rows/ledger.ts';
 
-/** Which golden rows the product was held against, in Markdown. */
+/** Returns the section on the golden rows that were run against the product, in Markdown. */
 export function goldenRowsSection(entries: readonly Entry[]): string {
   const all = total(entries);
   return `## Which golden rows run
@@ -24,7 +24,7 @@ ${[...excusesOf(entries)].map(([reason, count]) => `| ${capitalised(reason)} | $
 `;
 }
 
-/** By reason, the rows that do not run. */
+/** Returns the number of rows that do not run, by reason. */
 export function excusesOf(entries: readonly Entry[]): ReadonlyMap<string, number> {
   return sum(entries.map(({ excused }) => excused));
 }

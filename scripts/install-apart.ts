@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Installs the packages of folders that have a lockfile of their own, unless they are there already: what weighs too much
-// for the workspace, or is another version of what it has.
+// Installs the packages of folders with a separate lockfile, unless they are installed: packages that are too large
+// for the workspace, or of another version than there.
 const root = join(import.meta.dirname, '..');
 
 for (const name of process.argv.slice(2)) {

@@ -1,15 +1,15 @@
-/** Text as code in a cell. */
+/** Formats text as code in a table cell. */
 export function code(text: string): string {
   return `\`${text}\``;
 }
 
-/** A Markdown table; bars in cells are escaped. */
+/** Formats a Markdown table; bars in cells are escaped. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** The same with columns as wide as their widest cell, as the formatter wants it on pages that it formats. */
+/** Formats a Markdown table with aligned columns, for pages that the formatter checks. */
 export function alignedTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const escaped = [header, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
   const widths = header.map((_, column) => Math.max(...escaped.map((row) => row[column]?.length ?? 0)));

@@ -12,8 +12,8 @@ import { goldenRowsSection } from './golden-rows-section.ts';
 const root = new URL('..', import.meta.url);
 
 /**
- * The parity page: core's differences, those of each package of criteria, what is never switched off, and which golden rows
- * were held against all of that.
+ * Returns the parity page: the differences of core and of each criteria package, those that compat mode keeps, and the
+ * golden rows that were run.
  */
 export async function parityPage(entries: readonly Entry[]): Promise<string> {
   const sections: string[] = [];
@@ -24,7 +24,7 @@ export async function parityPage(entries: readonly Entry[]): Promise<string> {
     const module: { adkDifferences: readonly AdkDifference[]; honestDifferences?: typeof honestDifferences } =
       await import(file.href);
     honest.push(...(module.honestDifferences ?? []));
-    // What core does for every criterion is said once.
+    // Differences of core, which hold for every criterion, are listed once.
     const own = module.adkDifferences.filter((line) => !adkDifferences.some((shared) => shared.id === line.id));
     sections.push(`### @agent-criteria/${name}\n\n${tableA(own)}`);
   }

@@ -4,7 +4,7 @@ import { alignedTable, code } from './markdown-table.ts';
 const BEGIN = '<!-- Written by `pnpm reference` from the list of settings: change that, not this table. -->';
 const END = '<!-- End of the table. -->';
 
-/** A page with its table of all settings written anew. */
+/** Returns a page with its table of all settings updated. */
 export function withSettingsSection(page: string): string {
   const [before, rest] = page.split(BEGIN);
   const after = rest?.split(END)[1];
@@ -16,7 +16,7 @@ function settingsTable(): string {
   const rows = settingNames.map((name) => {
     const setting = settings[name];
     const { text } = settingTypes[setting.type];
-    // A setting that is a part of another's text.
+    // A setting that is described in the text of another one.
     const part = setting.textName === undefined ? '-' : `part of ${code(shown(name))}`;
     const flag = text === undefined ? part : code(`${shown(name)} ${text.placeholder(setting)}`);
     const variable = text === undefined ? '-' : code(variableOf(name));

@@ -1,6 +1,6 @@
 /**
- * The first hour of a stranger: every package is packed, and used from its tarball in empty folders outside of this repository,
- * with npm and with pnpm, as the guide says. The build must be there and be of now.
+ * Tests the first hour of a new user: every package is packed and used from its tarball in empty folders outside this
+ * repository, with npm and with pnpm, as the guide says. The build must exist and be current.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

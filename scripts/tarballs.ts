@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { packAll, pnpm, root, withNeeds } from './artefacts/pack.ts';
 import { run } from './artefacts/run.ts';
 
-// Makes what the first release will bring, for a project that does not want to wait for it: `pnpm tarballs cli agent-adk`.
+// Packs packages for a project that needs them before the first release: `pnpm tarballs cli agent-adk`.
 const names = process.argv.slice(2);
 const folder = join(root, 'tarballs');
 mkdirSync(folder, { recursive: true });

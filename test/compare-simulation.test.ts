@@ -12,12 +12,16 @@ import { capture } from '../packages/cli/src/__fixtures__/captured-io.ts';
 import { createDraw } from '../packages/statistics/src/__fixtures__/draw.ts';
 import { allRuns } from './runs.ts';
 
-// How often a comparison is wrong, by simulation with fixed seeds. Cases have true pass rates of Beta(4, 1); each runs three times.
+// How often a comparison is wrong, by simulation with fixed seeds. Cases have true pass rates of Beta(4, 1); each runs
+// three times.
 
 const CASES = 100;
 const REPEATS = 3;
 
-/** Three outcomes of each case: of the first run, and of a second in which half of the cases pass less often by `drop` at most. */
+/**
+ * Three outcomes of each case: of the first run, and of a second in which half of the cases pass less often by `drop`
+ * at most.
+ */
 function twoRuns(seed: number, drop: number) {
   const draw = createDraw(seed);
   return Array.from({ length: CASES }, (_, index) => {
@@ -39,7 +43,7 @@ describe('comparisons of 100 cases and 3 repeats', () => {
   const share = (drop: number, outcome: string) =>
     seeds.filter((seed) => outcomeOf(seed, drop, 0.01) === outcome).length / seeds.length;
 
-  it('of the same agent call a regression in at most 5%', () => {
+  it('report a regression of the same agent in at most 5%', () => {
     expect(share(0, 'regression')).toBeLessThanOrEqual(0.05);
     expect(share(0, 'improvement')).toBeLessThanOrEqual(0.05);
   });
@@ -49,11 +53,11 @@ describe('comparisons of 100 cases and 3 repeats', () => {
   });
 });
 
-describe('the command', () => {
+describe('agent-criteria compare', () => {
   const folder = mkdtempSync(join(tmpdir(), 'agent-criteria-simulation-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** A run that is kept, of an agent whose repeats come out like this. */
+  /** Stores a run of an agent whose repeats have these outcomes. */
   async function keep(name: string, outcomes: readonly (readonly boolean[])[]): Promise<string> {
     const right = defineCriterion({
       name: 'right',
@@ -86,7 +90,7 @@ describe('the command', () => {
   }
 
   it.each(Array.from({ length: allRuns ? 40 : 2 }, (_, index) => index + 1))(
-    'says what the numbers say, seed %i',
+    'has the outcome of compareRuns() for the same numbers, seed %i',
     async (seed) => {
       for (const drop of [0, 0.2]) {
         const cases = twoRuns(seed, drop);

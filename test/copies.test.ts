@@ -12,7 +12,7 @@ import { placeOf } from './house.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 
-/** Compiles each source into one file, much as we publish it, with what it imports inside. */
+/** Compiles each source with its imports into one file, similar to the published files. */
 async function compiled(sources: Readonly<Record<string, string>>): Promise<string> {
   const folder = folderOf({});
   await build({
@@ -32,8 +32,8 @@ async function compiled(sources: Readonly<Record<string, string>>): Promise<stri
 }
 
 describe('two copies of core', () => {
-  it('share one registry, know the errors of each other, and judge by the criteria of each other', async () => {
-    // The criterion, and who evaluates, have a core each, as two packages with a dependency of their own may have.
+  it("share one registry, and accept each other's errors and criteria", async () => {
+    // The criterion and the runner have a core each, like two packages with separate dependencies.
     const folder = await compiled({
       criterion: 'packages/criteria-rouge/src/index.ts',
       core: 'packages/core/src/index.ts',
@@ -71,10 +71,10 @@ describe('two copies of core', () => {
 });
 
 describe('require', () => {
-  it('loads every package from CommonJS: none of them waits at its top level', async () => {
+  it('loads every package from CommonJS, as none has a top-level await', async () => {
     const [hook = ''] = await bundles();
     const folder = join(dirname(fileURLToPath(hook.replace('--import=', ''))), 'node_modules/@agent-criteria');
-    // It belongs to Vitest, which CommonJS cannot load.
+    // Except the package for Vitest, which CommonJS cannot load.
     const names = readdirSync(folder).filter(
       (name) => name !== 'vitest' && existsSync(join(folder, name, 'index.mjs')),
     );
@@ -93,7 +93,7 @@ describe('require', () => {
 });
 
 describe('a bundle', () => {
-  it('keeps what importing a plugin registers, although nothing of it is named', async () => {
+  it('keeps the registrations of plugins that are only imported', async () => {
     const plugins = readdirSync(join(root, 'packages')).filter((name) => placeOf(name)?.kind === 'plugin');
     const folder = folderOf({});
     const outfile = join(folder, 'bundle.mjs');

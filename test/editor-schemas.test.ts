@@ -6,11 +6,11 @@ import { editorSchemas } from '../scripts/editor-schemas.ts';
 const root = new URL('../', import.meta.url);
 const load = (file: string): unknown => JSON.parse(readFileSync(new URL(file, root), 'utf8'));
 
-it.each(Object.entries(editorSchemas()))('%s is up to date (else run pnpm models)', (file, text) => {
+it.each(Object.entries(editorSchemas()))('the editor schema %s is up to date (else run pnpm models)', (file, text) => {
   expect(readFileSync(new URL(file, root), 'utf8')).toBe(text);
 });
 
-// zod reads the published schemas as any other validator would.
+// Reads the published schemas with zod as an independent validator.
 const schemas = {
   config: z.fromJSONSchema(load('packages/core/schemas/eval-config.schema.json') as z.core.JSONSchema.JSONSchema),
   evalset: z.fromJSONSchema(load('packages/core/schemas/eval-set.schema.json') as z.core.JSONSchema.JSONSchema),
@@ -38,7 +38,7 @@ describe('the schemas for editors', () => {
     { criteria: { x: '0.8' } },
     { criteria: { x: { min_coverage: 2 } } },
     { custom_metrics: { x: { code_config: { name: 'a', args: [] } } } },
-  ])('refuse the config %j', (config) => {
+  ])('reject the config %j', (config) => {
     expect(schemas.config.safeParse(config).success).toBe(false);
   });
 
@@ -47,11 +47,11 @@ describe('the schemas for editors', () => {
     { eval_set_id: 's', eval_cases: {} },
     { eval_set_id: 's', eval_cases: [{ eval_id: 'x', conversation: [{ user_content: { foo: 1 } }] }] },
     { evalSetId: 's', evalCases: [{ evalId: 'x', conversation: [{ userContent: { parts: ['a'] } }] }] },
-  ])('refuse the eval set %j', (evalSet) => {
+  ])('reject the eval set %j', (evalSet) => {
     expect(schemas.evalset.safeParse(evalSet).success).toBe(false);
   });
 
-  it('know turns in short, and no other key in them', () => {
+  it('accept short turns and no other key in them', () => {
     const evalSet = load('packages/core/schemas/eval-set.schema.json') as z.core.JSONSchema.JSONSchema;
     const turn = z.fromJSONSchema({ $ref: '#/$defs/ShortTurn', $defs: evalSet.$defs });
     const short = { user: 'Hi', answer: 'Hello', calls: [{ name: 'a', args: {} }], rubrics: [] };

@@ -10,7 +10,7 @@ import { driveGoldenRows, type Entry } from './golden-rows/ledger.ts';
 import { linesOfListA } from './golden-rows/lines.ts';
 import { linesWithoutRows } from './golden-rows/lines-without-rows.ts';
 
-// Every golden row runs against the product, or is listed with its reason: the one place that counts them.
+// Runs every golden row against the product, or lists it with the reason why not. Rows are counted here only.
 
 const root = new URL('..', import.meta.url);
 const fixtures = new URL('test/golden-rows/__fixtures__/', root);
@@ -18,11 +18,11 @@ const entries = await driveGoldenRows();
 
 const nameOf = ({ file, of }: Entry) => (of === null ? file : `${file}: ${of}`);
 
-it.each(entries.map((entry) => [nameOf(entry), entry] as const))('%s', (_, { problems }) => {
+it.each(entries.map((entry) => [nameOf(entry), entry] as const))('golden rows of %s agree', (_, { problems }) => {
   expect(problems).toEqual([]);
 });
 
-it('counts every row of every file, as run or as excused', () => {
+it('every golden row of every file is counted as run or excused', () => {
   const counted = new Map<string, number>();
   for (const { file, run, excused } of entries) {
     const left = [...excused.values()].reduce((sum, count) => sum + count, 0);
@@ -38,7 +38,7 @@ function rowsIn(file: string): number {
   return file.endsWith('.jsonl') ? text.trimEnd().split('\n').length : Object.keys(JSON.parse(text)).length;
 }
 
-it('excuses these rows and no others', () => {
+it('exactly these golden rows are excused', () => {
   const excuses = [...excusesOf(entries)].map(([reason, count]) => `${count} rows: ${reason}`);
   console.log(['Golden rows that do not run:', ...excuses].join('\n  '));
   expect(excuses).toEqual([
@@ -49,12 +49,12 @@ it('excuses these rows and no others', () => {
   ]);
 });
 
-it('knows no kind of difference that no row shows', () => {
+it('every known kind of difference occurs in a golden row', () => {
   const kinds = [...perTurnKinds, ...finalResponseMatchKinds, ...simulatedUserKinds];
   expect(kinds.filter((kind) => !usedKinds().has(kind))).toEqual([]);
 });
 
-it('needs every line of list A, but those that a test elsewhere shows', () => {
+it('every line of list A occurs in a golden row or in another test', () => {
   const named = new Set(entries.flatMap(({ differing }) => [...differing.keys()]));
   const others = [...linesOfListA].filter((line) => !named.has(line));
   expect(others.toSorted()).toEqual(Object.keys(linesWithoutRows).toSorted());
@@ -63,14 +63,14 @@ it('needs every line of list A, but those that a test elsewhere shows', () => {
   }
 });
 
-it('docs/adk-parity.md is what packages and rows say', async () => {
+it('docs/adk-parity.md matches the packages and golden rows', async () => {
   const written = readFileSync(new URL('docs/adk-parity.md', root), 'utf8');
   expect(written, 'run: pnpm parity').toBe(await parityPage(entries));
 });
 
 const recorded = new URL('../shared/golden/', root);
 
-it.skipIf(!existsSync(recorded))('holds the files as they were recorded', () => {
+it.skipIf(!existsSync(recorded))('the golden files are equal to the recorded ones', () => {
   const files = readdirSync(recorded, { recursive: true, encoding: 'utf8' }).filter((file) => /\.jsonl?$/.test(file));
   const differing = files.filter((file) => {
     const own = new URL(file, fixtures);

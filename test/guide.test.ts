@@ -41,8 +41,8 @@ import {
 } from '../packages/criteria-vertex/src/pure.ts';
 import { bundles } from './bundles.ts';
 
-// What TypeScript snippets print is tested with those of the READMEs. Here: JSON blocks, commands, links, and that the
-// reference of eval sets says something of every field.
+// The output of TypeScript snippets is tested with those of the READMEs. This file tests JSON blocks, commands, links,
+// and that the eval set reference describes every field.
 
 const ours = await bundles();
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -56,7 +56,7 @@ const pages = [...readdirSync(guide), ...examples, '../../README.md'].map((page)
 
 interface Block {
   readonly name: string;
-  /** What stands behind the language: how the block is read. */
+  /** The word after the language, which says how the block is read. */
   readonly kind: string;
   readonly body: string;
 }
@@ -69,7 +69,7 @@ function blocks(language: string): Block[] {
   );
 }
 
-describe('JSON blocks', () => {
+describe('JSON blocks of the guide', () => {
   const criteria = [
     ...[toolTrajectory, toolParameterMatch, responseMatch, hallucinations],
     ...Object.values(checks),
@@ -78,7 +78,7 @@ describe('JSON blocks', () => {
     ...[perTurnUserSimulatorQuality, llmBackedUserSimulator],
     ...[safety, responseEvaluation, multiTurnTaskSuccess, multiTurnToolUseQuality, multiTurnTrajectoryByVertex],
   ];
-  // A rubric of each type: the configs that show defaults have none of their own.
+  // A rubric of each type, as the configs that show defaults have none.
   const rubrics = ['FINAL_RESPONSE_QUALITY', 'TOOL_USE_QUALITY', 'TRAJECTORY_QUALITY'].map((type) => ({
     rubric_id: type,
     rubric_content: { text_property: 'It is.' },
@@ -118,7 +118,7 @@ describe('JSON blocks', () => {
     'old-test': (value) => expect(migrateEvalData(value).format).toBe('old-test'),
   };
 
-  it.each(blocks('json'))('$name is read as what it is ($kind)', async ({ kind, body }) => {
+  it.each(blocks('json'))('$name is valid ($kind)', async ({ kind, body }) => {
     expect(Object.keys(read)).toContain(kind);
     await read[kind]?.(JSON.parse(body));
   });
@@ -128,7 +128,7 @@ describe('JSON blocks', () => {
   });
 });
 
-describe('commands', () => {
+describe('commands of the guide', () => {
   const lines = blocks('sh').flatMap(({ name, body }) =>
     body
       .split('\n')
@@ -136,7 +136,7 @@ describe('commands', () => {
       .map((line) => ({ name, line })),
   );
 
-  it.each(lines)('$name: $line', ({ line }) => {
+  it.each(lines)('exist with their flags: $name: $line', ({ line }) => {
     const [, after = ''] = line.split(/agent-criteria (?=\w)/);
     const [first = '', second = ''] = after.split(' ');
     const command = `${first} ${second}` in commandFlags ? `${first} ${second}` : first;
@@ -151,7 +151,7 @@ describe('commands', () => {
   });
 });
 
-describe('links', () => {
+describe('links of the guide', () => {
   const links = pages.flatMap(({ page, file, text }) =>
     Array.from(text.replaceAll(/^```.*?^```$/gms, '').matchAll(/\]\(([^)\s]+)\)/g), ([, link = '']) => ({
       page,
@@ -160,7 +160,7 @@ describe('links', () => {
     })).filter(({ link }) => !/^https?:/.test(link)),
   );
 
-  it.each(links)('$page: $link', ({ file, link }) => {
+  it.each(links)('have an existing target: $page: $link', ({ file, link }) => {
     const [path = '', anchor] = link.split('#');
     const target = path === '' ? file : join(dirname(file), path);
     expect(existsSync(target)).toBe(true);
@@ -173,7 +173,7 @@ describe('links', () => {
   });
 });
 
-/** The anchors of a page's headings, as GitHub makes them. */
+/** The anchors that GitHub gives to a page's headings. */
 function anchors(text: string): string[] {
   const headings = text.replaceAll(/^```.*?^```$/gms, '').matchAll(/^#+ (.*)$/gm);
   return Array.from(headings, ([, heading = '']) =>
@@ -184,7 +184,7 @@ function anchors(text: string): string[] {
   );
 }
 
-it('the guide to criteria maps wishes to the criteria that it then describes, each of them once', () => {
+it('choose-criteria.md names each criterion that it describes exactly once', () => {
   const text = pages.find(({ page }) => page.endsWith('choose-criteria.md'))?.text ?? '';
   const [start = '', comparison = '', judged = ''] = text.split(/^## /m);
   const named = (part: string) =>
@@ -205,7 +205,7 @@ function own(page: string, language: string, kind = ''): readonly string[] {
   return found.map(({ body }) => body);
 }
 
-/** A folder of a newcomer, with everything of ours installed, and what runs there. */
+/** A new user's folder with all our packages installed, and functions to run commands in it. */
 function newcomer(files: Readonly<Record<string, string | undefined>>) {
   const folder = mkdtempSync(join(tmpdir(), 'agent-criteria-guide-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -222,7 +222,7 @@ function newcomer(files: Readonly<Record<string, string | undefined>>) {
       for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (text += String(part)));
       child.on('error', reject).on('close', (status) => resolve({ status, text }));
     });
-  /** The command, in this process. */
+  /** Runs the command in this process. */
   const command = async (line: string, environment: Readonly<Record<string, string>> = {}) => {
     for (const name of Object.keys(process.env))
       if (!quiet.some(([kept]) => kept === name)) vi.stubEnv(name, undefined);
@@ -244,21 +244,21 @@ function newcomer(files: Readonly<Record<string, string | undefined>>) {
     }
   };
   const cli = join(root, 'packages/cli/src/bin.ts');
-  /** The command as a process of its own, which shares packages of ours with what a config imports. */
+  /** Runs the command in a separate process, which shares our packages with the imports of a config. */
   const start = (line: string, environment?: Readonly<Record<string, string>>) =>
     node([...ours, cli, ...line.split(' ')], environment);
   return { folder, node, command, start };
 }
 
-/** The commands of a page that begin like this, less `npx agent-criteria`. */
+/** The commands of a page with this beginning, without `npx agent-criteria`. */
 function commandsOf(page: string, beginning: string): readonly string[] {
   const lines = own(page, 'sh').flatMap((body) => body.split('\n'));
   const ours = lines.flatMap((line) => /^npx agent-criteria (.*)$/.exec(line)?.[1] ?? []);
   return ours.filter((line) => line.startsWith(beginning));
 }
 
-describe('the first score, as its page tells it', () => {
-  it('fails by the default threshold, and passes by the config that the page gives', async () => {
+describe('the page on the first score', () => {
+  it('has an example that fails by the default threshold and passes by its config', async () => {
     const [agent] = own('first-score.md', 'ts');
     const [evalSet] = own('first-score.md', 'json', 'eval-set');
     const [config = ''] = own('first-score.md', 'json', 'eval-config');
@@ -273,10 +273,10 @@ describe('the first score, as its page tells it', () => {
   });
 });
 
-describe('from a chat to a case in CI, as its page tells it', () => {
+describe('the page from a chat to a case in CI', () => {
   const page = 'chat-to-ci.md';
 
-  it('a conversation becomes the case of the page, which fails once the agent says something else', async () => {
+  it('has a case made from a conversation, which fails once the agent changes', async () => {
     const [agent = ''] = own(page, 'ts');
     const [evalSet = ''] = own(page, 'json', 'eval-set');
     const { folder, start } = newcomer({ 'agent.ts': agent });
@@ -302,7 +302,7 @@ describe('from a chat to a case in CI, as its page tells it', () => {
     const expected: unknown = JSON.parse(evalSet.replace(/"\d{4}-\d\d-\d\d"/, `"${checked}"`));
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject(expected as object);
 
-    // The set of the page, which was saved on another day.
+    // The eval set of the page has another date.
     writeFileSync(file, evalSet);
     const [line = ''] = commandsOf(page, 'eval ');
     const passed = await start(line);
@@ -316,10 +316,10 @@ describe('from a chat to a case in CI, as its page tells it', () => {
   });
 });
 
-describe('an agent behind a URL, as its page tells it', () => {
+describe('the page on agents behind a URL', () => {
   const page = 'evaluate-a-python-agent.md';
 
-  it('is evaluated with a token and what the config tells of it', async () => {
+  it('has an example that is evaluated with a token and the details in its config', async () => {
     const weather = () => [
       {
         content: { role: 'model', parts: [{ functionCall: { id: '1', name: 'get_weather', args: { city: 'Oslo' } } }] },
@@ -343,9 +343,9 @@ describe('an agent behind a URL, as its page tells it', () => {
   });
 });
 
-describe('simulated users, as their page tells it', () => {
+describe('the page on simulated users', () => {
   const page = 'simulate-users.md';
-  /** Says the number when it is asked for, and then asks for a badge; a judge likes all of it. */
+  /** A user that gives the number when asked and then asks for a badge, and a judge that approves everything. */
   const plays: Answer = (asked) => {
     if (!JSON.stringify(asked.schema).includes('"done"')) return fittingAnswer()(asked);
     const last = asked.text.slice(asked.text.lastIndexOf('\nagent: '));
@@ -354,7 +354,7 @@ describe('simulated users, as their page tells it', () => {
     return last.includes('open') ? reply('And a new badge, please.') : reply('', true);
   };
 
-  it('come from scenarios, and are recorded and replayed', async () => {
+  it('has scenarios that run, and are recorded and replayed', async () => {
     const [agent] = own(page, 'ts');
     const [scenarios] = own(page, 'json', 'scenarios');
     const [session] = own(page, 'json', 'session-input');
@@ -395,10 +395,10 @@ describe('simulated users, as their page tells it', () => {
   });
 });
 
-describe('evals in Vitest, as their page tells it', () => {
+describe('the page on evals in Vitest', () => {
   const page = 'evals-in-vitest.md';
 
-  it('pass, each as a test file, and are kept where the page says so', async () => {
+  it('has examples that pass as test files, and are stored where the page says', async () => {
     const [agent] = own('first-score.md', 'ts');
     const [evalSet] = own('first-score.md', 'json', 'eval-set');
     const [config] = own('first-score.md', 'json', 'eval-config');
@@ -411,7 +411,7 @@ describe('evals in Vitest, as their page tells it', () => {
       'test_config.json': config,
       ...Object.fromEntries(tests.map((body, index) => [`${index}.eval.test.ts`, body])),
       'of-the-page.ts': vitestConfig,
-      // The setup file of the page's config is found by its name once it is published: here the sources are.
+      // The setup file in the page's config has the name of a published package; here its source is used.
       'vitest.config.ts': `
         import { mergeConfig } from 'vitest/config';
         import page from './of-the-page.ts';
@@ -420,8 +420,8 @@ describe('evals in Vitest, as their page tells it', () => {
         const conditions = ['@agent-criteria/source', 'node', 'import', 'default'];
         const execArgv = ${JSON.stringify(['--conditions=@agent-criteria/source', ...ours])};
         const ssr = { resolve: { conditions, externalConditions: conditions } };
-        // One worker for all of them loads the sources once.
-        // As where they are installed: Node loads the other packages, and Vite transforms nothing of them.
+        // One worker for all files loads the sources once.
+        // As with installed packages: Node loads the other packages, and Vite does not transform them.
         const server = { deps: { external: [/\\/packages\\/(?!vitest\\/)[^/]+\\/src\\//] } };
         const test = { execArgv, isolate: false, maxWorkers: 1, server };
         export default mergeConfig(page, { resolve: { conditions }, ssr, test });`,
@@ -434,12 +434,12 @@ describe('evals in Vitest, as their page tells it', () => {
   });
 });
 
-describe('the reference of eval sets', () => {
+describe('the eval set reference', () => {
   const text = pages.find(({ page }) => page.endsWith('eval-set-reference.md'))?.text ?? '';
   const schema: JsonSchema = JSON.parse(readFileSync(join(root, 'packages/core/schemas/eval-set.schema.json'), 'utf8'));
   const models = { EvalSet: schema, ...(schema.$defs as Record<string, JsonSchema>) };
 
-  test.each(Object.entries(models))('%s: every field has a meaning, a default and an example', (name, model) => {
+  test.each(Object.entries(models))('gives every field of %s a meaning, a default and an example', (name, model) => {
     const rows = fieldRows(text, name);
     const properties = model.properties as Record<string, JsonSchema>;
     const fields = Object.keys(properties).filter((key) => key === toSnake(key));
@@ -449,7 +449,7 @@ describe('the reference of eval sets', () => {
       expect(fallback === 'required', field).toBe(requiredOf(model).has(field));
       expect(fallback, field).not.toBe('');
       const value: unknown = JSON.parse(example);
-      // What is inside an object that has no section of its own must be seen in the example.
+      // The fields of an object without its own section must be in the example.
       for (const inner of keysInside(properties[field])) expect(example, field).toContain(`"${inner}"`);
       const set = inSet[name]?.({ [field]: value });
       expect(readable(set), `${name}.${field}: ${example}`).toBe('');
@@ -457,7 +457,7 @@ describe('the reference of eval sets', () => {
   });
 });
 
-/** What is wrong with a set; nothing when it is read without a word. */
+/** Returns the error or the warnings of an eval set; empty if there are none. */
 function readable(set: unknown): string {
   try {
     return parseEvalSet(set)
@@ -469,7 +469,7 @@ function readable(set: unknown): string {
   }
 }
 
-/** The fields without which an object is refused: one rule for each, which names its two spellings. */
+/** The required fields of an object: one rule for each, which names its two spellings. */
 function requiredOf({ required, allOf }: JsonSchema): Set<string> {
   const rules = (Array.isArray(allOf) ? allOf : []).map(({ anyOf }: JsonSchema) =>
     (Array.isArray(anyOf) ? anyOf : []).flatMap((one: JsonSchema) => one.required as string[]),
@@ -505,7 +505,7 @@ function turn(fields: Record<string, unknown>): Record<string, unknown> {
   return { user_content: { parts: [{ text: 'Hi' }] }, final_response: { parts: [{ text: 'Hi' }] }, ...fields };
 }
 
-/** A whole set around an object of each model, with what is required there. */
+/** Complete eval sets around an object of each model, with its required fields. */
 const inSet: Readonly<Record<string, Wrap>> = {
   EvalSet: (fields) => ({ eval_set_id: 'set', eval_cases: [{ eval_id: 'case', conversation: [turn({})] }], ...fields }),
   EvalCase: (fields) => {

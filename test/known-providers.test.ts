@@ -20,14 +20,14 @@ const names = [
   ...['openai/', 'openai', 'gpt-5', 'ollama/gemini-x', 'gemini', 'projects/p/models/gemini-x', 'x/y'],
 ];
 
-describe.each(knownProviders)('what is known of $package', (known) => {
+describe.each(knownProviders)('the known provider $package', (known) => {
   const providers = Object.values(entries[known.entry] ?? {}).filter(isProvider);
 
-  it('is what its providers say', () => {
+  it('lists the names of its providers', () => {
     expect(known.names.split(', ').sort()).toEqual(providers.map((provider) => provider.names).sort());
   });
 
-  it.each(names)('about %s is true', (name) => {
+  it.each(names)('accepts the model name %s if and only if a provider does', (name) => {
     expect(known.accepts.test(name)).toBe(providers.some((provider) => provider.accepts(name)));
   });
 });

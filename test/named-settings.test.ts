@@ -15,7 +15,7 @@ function sourcesOf(folder: string): string[] {
 /** The keys that a message says to set: `"models" and "judgeModel" in agent-criteria.config`. */
 const ADVICE = /((?:"\w+"(?:, | and | or )?)+) (?:in|of|to) (?:your )?agent-criteria\.config/g;
 
-it('every message that names a key of agent-criteria.config names one that there is', () => {
+it('every key of agent-criteria.config named in a message exists', () => {
   const named = files.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(ADVICE)].flatMap(([, keys = '']) =>
       [...keys.matchAll(/\w{3,}(?=")/g)].map(([key]) => key),

@@ -8,13 +8,13 @@ import { placeOf } from './house.ts';
 import { type Package, problemsOf } from './rules.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-// Below create-criterion, so that the new package finds core as it would in a folder of its own beside it.
+// Below create-criterion, so that the new package resolves core.
 const into = mkdtempSync(join(root, 'packages', 'create-criterion', '.new-'));
 writeFileSync(join(into, '.gitignore'), '*\n');
 afterAll(() => rmSync(into, { recursive: true, force: true }));
 
-// Whether it compiles, types.test.ts asks.
-test('a new criterion package keeps the rules of the house, and its conformance test is green', async () => {
+// types.test.ts checks that it compiles.
+test('a new criterion package keeps the repository rules and passes its conformance test', async () => {
   const name = 'criteria-tone-of-voice';
   const made = await createCriterion({ name: `@agent-criteria/${name}`, into, workspace: true });
   const folder = join(into, name);

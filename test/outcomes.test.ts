@@ -9,7 +9,7 @@ import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type Captured, capture } from '../packages/cli/src/__fixtures__/captured-io.ts';
 import { folderOf } from './folder.ts';
 
-// Situations of a CI job. Whatever shows a run shows what the process said of it: its exit code, its headline, its gates.
+// Situations of a CI job. Every output about a run shows the exit code, the headline and the gates of its process.
 
 const home = process.cwd();
 afterEach(() => process.chdir(home));
@@ -19,7 +19,7 @@ interface Cases {
   readonly right?: number;
   readonly wrong?: number;
   readonly broken?: number;
-  /** Without an expected answer. */
+  /** The number of cases without an expected answer. */
   readonly unjudged?: number;
 }
 
@@ -29,9 +29,9 @@ interface Situation {
   readonly gates?: Readonly<Record<string, unknown>>;
   /** The criteria and what else the config has. Default: `response_match_score` with the threshold 1. */
   readonly config?: Readonly<Record<string, unknown>>;
-  /** Cases of one group, by their names. Default: none is in a group. */
+  /** The groups of cases, by the names of the cases. Default: none. */
   readonly group?: (name: string) => string;
-  /** Runs first, for example to make a baseline. */
+  /** Runs first, for example to set a baseline. */
   readonly before?: (command: Command) => Promise<unknown>;
   /** Default: `eval agent.mjs home.evalset.json`. */
   readonly args?: readonly string[];
@@ -460,7 +460,7 @@ function addCase(name: string, answer: string): void {
   writeFileSync('home.evalset.json', JSON.stringify(set));
 }
 
-/** The situation as a project that becomes the working folder, and the command in it. */
+/** Creates the project of a situation, changes to its folder, and returns the command in it. */
 function projectOf({ cases, gates, config, group }: Situation) {
   const names = Object.entries(cases).flatMap(([kind, count]) =>
     Array.from({ length: count }, (_, index) => `${kind} ${index}`),
@@ -510,7 +510,7 @@ const outcomeIn = ({ headline, exitCode, gates }: ShownOutcome): OutcomeParts =>
 
 const unescaped = (text: string) => text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
 
-/** By its properties and tests. */
+/** Reads the outcome from the properties and tests of a JUnit report. */
 function ofJunit(xml: string): OutcomeParts & { readonly isGreen: boolean } {
   const property = (name: string) => new RegExp(`<property name="${name}" value="([^"]*)"`).exec(xml)?.[1];
   const code = property('exit_code');
@@ -519,7 +519,7 @@ function ofJunit(xml: string): OutcomeParts & { readonly isGreen: boolean } {
   );
   const [, failures, errors] = /<testsuites [^>]*failures="(\d+)" errors="(\d+)"/.exec(xml) ?? [];
   const counted = (tag: string) => [...xml.matchAll(new RegExp(`<${tag} `, 'g'))].length;
-  // The counts are those of the elements.
+  // The counts match the elements.
   expect([counted('failure'), counted('error')]).toEqual([Number(failures), Number(errors)]);
   expect(Number(/<testsuites [^>]*tests="(\d+)"/.exec(xml)?.[1])).toBe(counted('testcase'));
   expect(Number(/<testsuites [^>]*skipped="(\d+)"/.exec(xml)?.[1])).toBe(counted('skipped'));
@@ -565,13 +565,13 @@ async function byStudio(folder: string, id: string) {
   return [list.runs.find((run) => run.id === id)?.outcome, detail.outcome, view.outcome];
 }
 
-describe('the outcome of a run is that of its process', { timeout: 60_000 }, () => {
-  it('in as many situations as a CI job may meet', () => {
+describe('the outcome of a run', { timeout: 60_000 }, () => {
+  it('is tested in at least 30 different situations', () => {
     expect(situations.length).toBeGreaterThanOrEqual(30);
     expect(new Set(situations.map(({ name }) => name)).size).toBe(situations.length);
   });
 
-  it.each(situations)('$name', async (situation) => {
+  it.each(situations)('is the same in all reports and commands: $name', async (situation) => {
     const { args = EVAL, code, headline, holds = [], state = 'recorded', listed: line, before, more } = situation;
     const { folder, command } = projectOf(situation);
     await before?.((...given) => command(given));
@@ -582,7 +582,7 @@ describe('the outcome of a run is that of its process', { timeout: 60_000 }, () 
     const exitCode = state === 'recorded' ? code : null;
     const expected = { headline, exitCode, holds };
 
-    // Reports that were written with the run, and reports that are written later, show the same.
+    // Reports written with the run and reports written later show the same.
     const isDecided = headline.endsWith('decided by the gates');
     const checkReports = async (report: (extension: string) => Promise<string>) => {
       const json = JSON.parse(await report('json'));
@@ -609,7 +609,7 @@ describe('the outcome of a run is that of its process', { timeout: 60_000 }, () 
       return readFileSync(file, 'utf8');
     });
 
-    // The console, at once and later.
+    // The console output of the run and of `show`.
     const shown = await command(['show', 'last']);
     for (const text of [ended.out, shown.out]) {
       expect(ofConsole(text)).toEqual({ holds });
@@ -626,7 +626,7 @@ describe('the outcome of a run is that of its process', { timeout: 60_000 }, () 
     for (const one of await byStudio(folder, asked.run.id)) expect(one && outcomeIn(one)).toEqual(expected);
   });
 
-  it('is what --json prints', async () => {
+  it('is printed by --json', async () => {
     const { command } = projectOf({ name: '', cases: { right: 5 }, gates: { pass_rate: 0.9 }, code: 3, headline: '' });
     const { code, out } = await command([...EVAL, '--json']);
     expect(code).toBe(3);
@@ -649,7 +649,7 @@ describe('a recorded outcome', { timeout: 60_000 }, () => {
   const lastId = async (command: (args: readonly string[]) => Promise<Captured>): Promise<string> =>
     JSON.parse((await command(['show', 'last', '--json'])).out).run.id;
 
-  it('names the baseline and what was in it', async () => {
+  it('names the baseline and a hash of its content', async () => {
     const { command } = projectOf({ ...gated, gates: undefined });
     await command(EVAL);
     await command(['baseline', 'set']);
@@ -660,13 +660,13 @@ describe('a recorded outcome', { timeout: 60_000 }, () => {
     };
     const byFile = await outcomeOf('baseline.json');
     expect(byFile).toEqual({ id: first, hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
-    // A run is known by the file that would be written of it.
+    // The hash of a run is the hash of its baseline file.
     expect(await outcomeOf(first)).toEqual(byFile);
     writeFileSync('baseline.json', readFileSync('baseline.json', 'utf8').replace('"passed"', '"failed"'));
     expect((await outcomeOf('baseline.json')).hash).not.toBe(byFile.hash);
   });
 
-  it('is not believed once somebody has edited it', async () => {
+  it('is reported as changed once it was edited', async () => {
     for (const edit of [
       (text: string) => text.replace('"exitCode": 0', '"exitCode": 1'),
       (text: string) => text.replace('"pass_rate"', '"pass_rat"'),
@@ -683,7 +683,7 @@ describe('a recorded outcome', { timeout: 60_000 }, () => {
     }
   });
 
-  it('is not believed beside scores that were edited, even where every verdict stays as it was', async () => {
+  it('is reported as changed if scores were edited, even if every verdict stays the same', async () => {
     const { folder, command } = projectOf({ ...gated, gates: { means: { response_match_score: 0.5 } } });
     expect((await command(EVAL)).code).toBe(0);
     const file = scoring(folder, await lastId(command), 'scores.jsonl');
@@ -693,7 +693,7 @@ describe('a recorded outcome', { timeout: 60_000 }, () => {
     expect(edited).toHaveLength(text.length);
     writeFileSync(file, edited);
     await isNotBelieved(command);
-    // Resuming finds it again from the scores.
+    // Resuming computes it again from the scores.
     writeFileSync(file, text);
     expect((await command(['resume', 'last'])).code).toBe(0);
     expect(JSON.parse((await command(['show', 'last', '--json'])).out).outcome).toMatchObject({
@@ -711,7 +711,7 @@ describe('a recorded outcome', { timeout: 60_000 }, () => {
     expect(ofJunit((await command(['report', 'last', '--format', 'junit'])).out).isGreen).toBe(false);
   }
 
-  it('is missing where the run was killed before it was recorded, and resuming records it', async () => {
+  it('is missing if the run was killed before recording it, and is recorded on resume', async () => {
     const { folder, command } = projectOf(gated);
     await command(EVAL);
     const id = await lastId(command);
@@ -732,7 +732,7 @@ describe('a recorded outcome', { timeout: 60_000 }, () => {
     );
   });
 
-  it('cannot tell by the gates of flags where the run is resumed without them', async () => {
+  it('is cannot-tell if the run is resumed without its --gate flags', async () => {
     const { command } = projectOf({ ...gated, gates: undefined });
     const flag = ['--gate', 'pass_rate=0.9'];
     expect((await command([...EVAL, ...flag])).code).toBe(0);
@@ -744,11 +744,11 @@ describe('a recorded outcome', { timeout: 60_000 }, () => {
     expect(without.code).toBe(3);
     const again = await command(['resume', 'last', ...flag]);
     expect([again.code, again.err]).toEqual([0, '']);
-    // A new scoring is held to what it is given.
+    // A new scoring has only the gates that it is given.
     expect((await command(['score', 'last'])).code).toBe(0);
   });
 
-  it('is that of each scoring', async () => {
+  it('is recorded for each scoring', async () => {
     const { command } = projectOf({ ...gated, cases: { right: 5 }, gates: undefined });
     expect((await command(EVAL)).code).toBe(0);
     expect((await command(['score', 'last', '--gate', 'pass_rate=0.9'])).code).toBe(3);
@@ -757,7 +757,7 @@ describe('a recorded outcome', { timeout: 60_000 }, () => {
     expect([await of('1'), await of('2')]).toEqual([0, 3]);
   });
 
-  it('says "gates not recorded" of a run that an older version has written', async () => {
+  it('is shown as "gates not recorded" for a run of an older version', async () => {
     const { folder, command } = projectOf({ ...gated, gates: undefined });
     await command(EVAL);
     const id = await lastId(command);
@@ -771,7 +771,7 @@ describe('a recorded outcome', { timeout: 60_000 }, () => {
     expect((await command(['runs'])).out).toContain('finished, gates not recorded');
   });
 
-  it('cannot be written by the texts of cases', async () => {
+  it('cannot be forged by the texts of cases', async () => {
     const name = 'right ::error::x\u001b[2J|<b>`@all`';
     const folder = folderOf({
       'agent.mjs': agent('false'),

@@ -7,7 +7,7 @@ import { type Manifest, type Package, problemsOf } from './rules.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** The text of a file; nothing for one that is not there, so that the rules can say what they miss. */
+/** Returns the text of a file, or an empty text if it does not exist, so that the rules report what is missing. */
 function read(...path: string[]): string {
   const file = join(root, ...path);
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
@@ -25,21 +25,21 @@ function load(folder: string): Package {
   return { folder, manifest, place, sources, readme: read('packages', folder, 'README.md') };
 }
 
-// A folder without a manifest is what a branch change leaves behind: ignored files.
+// A folder without a manifest holds ignored files that a branch change left behind.
 const folders = readdirSync(join(root, 'packages')).filter((name) =>
   existsSync(join(root, 'packages', name, 'package.json')),
 );
 
-test.each(folders)('packages/%s keeps the rules of the house', (folder) => {
+test.each(folders)('packages/%s keeps the repository rules', (folder) => {
   expect(problemsOf(load(folder))).toEqual([]);
 });
 
-test.each(folders)('packages/%s has the licence of the project and its build', (folder) => {
+test.each(folders)('packages/%s has the licence and the build of the project', (folder) => {
   expect(read('packages', folder, 'LICENSE')).toBe(read('LICENSE'));
   expect(read('packages', folder, 'tsup.config.ts')).toContain("from '../../tsup.preset.ts'");
 });
 
-test('docs/architecture.md has every package on a floor above those that it imports', () => {
+test('docs/architecture.md lists every package on a floor above its imports', () => {
   const floors = new Map<string, number>();
   for (const [, floor, names = ''] of read('docs', 'architecture.md').matchAll(/^\| (\d) [^|]*\|([^|]*)\|/gm)) {
     for (const [, name = ''] of names.matchAll(/`([^`]+)`/g)) floors.set(name, Number(floor));
@@ -57,14 +57,14 @@ test('docs/architecture.md has every package on a floor above those that it impo
   expect(wrong).toEqual([]);
 });
 
-test('the main entry of core, which is promised to authors of plugins, has fewer than a hundred names', () => {
+test('the main entry of core has fewer than a hundred names', () => {
   const lists = read('packages', 'core', 'src', 'index.ts').matchAll(/^export (?:type )?\{([^}]*)\}/gm);
   const names = [...lists].flatMap(([, list = '']) => list.split(',').filter((name) => name.trim() !== ''));
   expect(names.length).toBeLessThan(100);
   expect(names.length).toBeGreaterThan(50);
 });
 
-test('the main entry of models has only what its README explains', () => {
+test('the README of models explains every value of its main entry', () => {
   const lists = read('packages', 'models', 'src', 'index.ts').matchAll(/^export \{([^}]*)\}/gm);
   const values = [...lists]
     .flatMap(([, list = '']) => list.split(',').map((name) => name.trim()))
@@ -93,15 +93,15 @@ test.each([
   ['docs/guide/write-a-criterion.md'],
   ['docs/guide/write-a-judge-criterion.md'],
   ['packages/judge/README.md'],
-])('%s shows authors of criteria what is promised to them, and nothing that is for applications', (page) => {
+])('%s imports only entries that are promised to authors of criteria', (page) => {
   const imported = [...read(page).matchAll(/from '@agent-criteria\/([\w/-]+)'/g)].map(([, entry]) => entry);
-  // What has the command only imports from there; `runner` runs what a page has made.
+  // Pages of the command import from `cli`; `runner` runs the examples of a page.
   const promised = ['core', 'core/testing', 'judge', 'cli', 'runner'];
   expect(imported).toContain('core');
   expect(imported.filter((entry = '') => !promised.includes(entry))).toEqual([]);
 });
 
-describe('the rules', () => {
+describe('the rules of packages', () => {
   const conditions = (source: string, built: string) => ({
     '@agent-criteria/source': `./src/${source}.ts`,
     types: `./dist/${built}.d.ts`,
@@ -144,7 +144,7 @@ describe('the rules', () => {
   const headings = 'When should I use this?|Install|Use|Options|How the score is computed|Limits|Licence';
   const readme = `# ${manifest.name}\n\nScores the tone.\n\n## ${headings.replaceAll('|', '\n\n## ')}\n`;
 
-  /** A package without fault, but for the changes. */
+  /** A valid package with these changes. */
   function make(changes: {
     folder?: string;
     manifest?: Manifest;
@@ -163,11 +163,11 @@ describe('the rules', () => {
     };
   }
 
-  test('find nothing in a good package', () => {
+  test('report nothing for a valid package', () => {
     expect(problemsOf(make({}))).toEqual([]);
   });
 
-  test('know no folder that has no place', () => {
+  test('have no place for an unknown folder', () => {
     expect(placeOf('misc')).toBeUndefined();
     expect(placeOf('constructor')).toBeUndefined();
     expect(placeOf('criteria-anything')?.kind).toBe('plugin');
@@ -197,7 +197,7 @@ describe('the rules', () => {
     ['zod is compiled in', { dependencies: { zod: 'catalog:' } }],
     ['no arrow leads', { dependencies: { '@agent-criteria/judge': 'workspace:^' } }],
     ['should be workspace:^', { devDependencies: { '@agent-criteria/core': 'workspace:*' } }],
-  ])('%s', (problem, change) => {
+  ])('report a wrong manifest: %s', (problem, change) => {
     expect(problemsOf(make({ manifest: change })).join('\n')).toContain(problem);
   });
 
@@ -222,11 +222,11 @@ describe('the rules', () => {
     ['spreads a literal', { 'src/words.ts': `export const words = {\n  ...({ a: { ...b } }),\n};` }],
     ['spreads a literal', { 'src/words.tsx': `export const words = <p {...{ a, b }} />;` }],
     ['imports the criterion', { 'src/pure.ts': `import './tone.ts';\ndefineCriterion({});` }],
-  ])('%s', (problem, change) => {
+  ])('report a wrong source: %s', (problem, change) => {
     expect(problemsOf(make({ texts: change })).join('\n')).toContain(problem);
   });
 
-  test('what only tests use is not held to the rules of what is published', () => {
+  test('allow test packages in files that only tests use', () => {
     const helper = { 'src/words.ts': `import fc from 'fast-check';` };
     const using = { ...helper, 'src/tone.test.ts': `${texts['src/tone.test.ts']}\nimport './words.ts';` };
     expect(problemsOf(make({ texts: helper })).join()).toContain('it is for tests');
@@ -235,14 +235,14 @@ describe('the rules', () => {
     expect(problemsOf(make({ texts: published })).join()).toContain('it is for tests');
   });
 
-  test('what is spread may be anything but a literal', () => {
+  test('allow a spread of anything but a literal', () => {
     const change = {
       'src/words.ts': `export const words = { ...a, ...(b ? { c } : {}), ...{ ...d }.e, f: [...[g]] };`,
     };
     expect(problemsOf(make({ texts: change }))).toEqual([]);
   });
 
-  test('imports: an arrow that the house does not draw', () => {
+  test('report an import that the architecture does not allow', () => {
     const uses = { 'src/tone.ts': `import '@agent-criteria/judge';` };
     const dependencies = { '@agent-criteria/judge': 'workspace:^' };
     const problems = (folder: string) => problemsOf(make({ folder, manifest: { dependencies }, texts: uses }));
@@ -250,7 +250,7 @@ describe('the rules', () => {
     expect(problems('criteria-llm-judge').join()).not.toContain('no arrow leads there');
   });
 
-  test('core: no node module, clock, randomness or environment', () => {
+  test('report node modules, the clock, randomness and the environment in core', () => {
     const impure = (text: string) => {
       const subject = make({ folder: 'core', texts: { 'src/tone.ts': text } });
       return problemsOf(subject)
@@ -265,7 +265,7 @@ describe('the rules', () => {
     expect(impure('interface Field { Date: Date; process(): void }\nconst text = field.process();')).toBe('');
   });
 
-  test('what is pure needs nothing, not even core', () => {
+  test('report imports and impure code in a pure package', () => {
     const problems = (changes: { manifest?: Manifest; texts?: Record<string, string> }) =>
       problemsOf(make({ folder: 'statistics', ...changes })).join();
     expect(problems({})).toContain('core as dependency, peer and devDependency');
@@ -275,12 +275,12 @@ describe('the rules', () => {
     expect(problems({ texts: uses })).toContain('no arrow leads there');
   });
 
-  test('an application exports and does nothing more', () => {
+  test('report side effects in the entry of an application', () => {
     const change = { folder: 'runner', texts: { 'src/index.ts': 'start();' } };
     expect(problemsOf(make(change)).join()).toContain('does more than export: start();');
   });
 
-  test('floors: a folder imports from itself and from lower floors', () => {
+  test('report an import from a higher floor of a package', () => {
     const problems = (path: string, text: string) => {
       const entry = { 'src/index.ts': `export * from './${path.slice('src/'.length)}';` };
       const all = problemsOf(make({ folder: 'project', texts: { ...entry, [path]: text } }));
@@ -298,7 +298,7 @@ describe('the rules', () => {
     expect(problems('src/misc/a.ts', '')).toContain('a folder without a floor');
   });
 
-  test('readme: title, opening sentence, headings in order', () => {
+  test('report a README without title, opening sentence or ordered headings', () => {
     const problems = (text: string) => problemsOf(make({ readme: text })).join();
     expect(problems(readme.replace('criteria-tone', 'tone'))).toContain('title of README.md');
     expect(problems(readme.replace('Scores the tone.\n', ''))).toContain('does not open with a sentence');

@@ -9,7 +9,7 @@ const all = publicNames(root);
 const main = all.filter(({ entry }) => isMain(entry));
 
 /**
- * Functions that a package declares anew over those of the package below it: `runner` takes values, `project` also takes
+ * Functions that a package declares again on top of the package below: `runner` takes values, `project` also takes
  * paths and names, and `cli` adds the criteria of the command.
  */
 const layered = ['evaluate', 'evaluateAgent'];
@@ -36,7 +36,7 @@ test('each name of a main entry is used by another package, a page, an example o
 });
 
 test('each entry of a package besides the main one is explained in its README', () => {
-  // What `pure` is, is the same in every package.
+  // `pure` means the same in every package.
   const others = all.map(({ entry }) => entry).filter((entry) => !isMain(entry) && !entry.endsWith('/pure'));
   const missing = [...new Set(others)].filter((entry) => {
     const [, folder = ''] = entry.split('/');

@@ -7,8 +7,8 @@ import { bundles } from './bundles.ts';
 import type { RanSnippet } from './run-snippets.ts';
 import { snippets as allSnippets } from './snippets.ts';
 
-// Every TypeScript snippet of every README and of every page of the guide runs; what a `console.log` line promises in its
-// comment is what it prints. (Whether it compiles, types.test.ts asks.)
+// Runs every TypeScript snippet of the READMEs and the guide, and compares its output with the comments of its
+// `console.log` lines. (types.test.ts checks that the snippets compile.)
 
 const ours = await bundles();
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -23,12 +23,12 @@ mkdirSync(folder, { recursive: true });
 for (const { code, file } of snippets) writeFileSync(file, code);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What the comments of `console.log` lines promise, line by line. */
+/** The expected output, from the comments of `console.log` lines. */
 function promised(code: string): string[] {
   return Array.from(code.matchAll(/^\s*console\.log\(.*\); \/\/ (.*)$/gm), ([, text = '']) => text);
 }
 
-/** What importing it registers, or lets load: a snippet must not find it there only because another one imported it. */
+/** Whether an import has side effects, which a snippet must not get from the imports of another one. */
 function isFelt(specifier: string): boolean {
   if (['@agent-criteria/project', '@agent-criteria/cli', '@agent-criteria/vitest'].includes(specifier)) return true;
   const [, name, entry = ''] = /^@agent-criteria\/([^/]+)(\/.*)?$/.exec(specifier) ?? [];
@@ -46,7 +46,9 @@ function feltBy(code: string): Felt {
 
 const holds = (all: Felt, some: Felt) => [...some].every((specifier) => all.has(specifier));
 
-/** Those that run in one process: each of them imports all that those before it do, so that it finds nothing by chance. */
+/**
+ * Groups of snippets that share a process: each has at least the side effects of those before it.
+ */
 const together: { readonly files: string[]; least: Felt }[] = [];
 const felt = snippets.map(({ file, code }) => ({ file, by: feltBy(code) }));
 for (const { file, by } of felt.toSorted((a, b) => b.by.size - a.by.size)) {
@@ -58,12 +60,12 @@ for (const { file, by } of felt.toSorted((a, b) => b.by.size - a.by.size)) {
   }
 }
 
-/** Milliseconds, after which a process has not ended and never will. */
+/** The time limit of a process in milliseconds. */
 const LONGEST = 100_000;
 
 interface Ran {
   readonly snippets: readonly RanSnippet[];
-  /** What the process ended with; empty if it ended well. */
+  /** The error of the process; empty if it succeeded. */
   readonly problem: string;
 }
 
@@ -85,7 +87,7 @@ function runAll(files: readonly string[]): Promise<Ran> {
 
 const begun = new Map<string, Promise<Ran>>();
 
-/** Runs a snippet, with those that it shares a process with. */
+/** Runs a snippet together with those that share its process. */
 async function run(file: string): Promise<RanSnippet> {
   const files = together.find((process) => process.files.includes(file))?.files ?? [];
   const key = files.join();
@@ -94,13 +96,13 @@ async function run(file: string): Promise<RanSnippet> {
   const { snippets: all, problem } = await running;
   const own = all.find((one) => one.file === file);
   if (own === undefined) throw new Error(`it has not ended, or one before it in the same process: ${problem}`);
-  // What comes after the end of a snippet could be of any of them.
+  // Output after the end of a snippet may come from any of them.
   expect(problem, `of one of ${files.join(', ')}`).toBe('');
   return own;
 }
 
 describe('README snippets', () => {
-  it('are there', () => {
+  it('exist', () => {
     expect(snippets.length).toBeGreaterThan(3);
   });
 

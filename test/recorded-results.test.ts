@@ -15,7 +15,7 @@ import { folderOf } from './folder.ts';
 import { excuseOf } from './golden-rows/excused.ts';
 import { goldenGroups } from './golden-rows/golden-files.ts';
 
-// Result files as ADK writes them, made from the rows that were recorded from its code: judged again, they match score for score.
+// Judges result files in ADK's form, made from rows that were recorded from its code, and compares every score.
 
 type Call = FunctionCall & { will_continue?: boolean };
 type Status = 'PASSED' | 'FAILED' | 'NOT_EVALUATED';
@@ -38,11 +38,11 @@ interface Row {
 const ofCore = new Set(differencesOfCore.map(({ id }) => id));
 const statusOf = { PASSED: 1, FAILED: 2, NOT_EVALUATED: 3 } as const;
 
-/** ADK's evaluator raises for the others, or judges nothing, so that they are in no result. */
+/** Whether ADK has a result for a row: for others its evaluator raises or judges nothing. */
 function isRecorded({ error, expected, threshold, actual }: Row): boolean {
-  // A threshold out of range is refused here: line `thresholds` of list B.
+  // A threshold out of range is rejected here: line `thresholds` of list B.
   const isInRange = threshold >= 0 && threshold <= 1;
-  // Refused in every file: the list of what Python reads and agent-criteria refuses.
+  // Rejected in every file, though Python reads it.
   const isSafe = !JSON.stringify([actual, expected]).includes('"__proto__":');
   return error === undefined && expected !== null && actual.length > 0 && isInRange && isSafe;
 }
@@ -82,7 +82,7 @@ function caseOf(row: Row, criterion: string): AdkCase {
     status: statusOf[row.overall_status],
     overall: [metric(row.overall_score, row.overall_status)],
     turns: row.per_invocation.map((own, index) => ({
-      // Ids of its own: a turn that is expected twice is no repeat of the case.
+      // Separate ids, so that two equal turns do not look like a repeat of the case.
       actual: { ...turn('actual', index), invocation_id: `a-${index}` },
       expected: { ...turn('expected', index), invocation_id: `e-${index}` },
       metrics: [metric(own.score, own.status)],
@@ -90,7 +90,7 @@ function caseOf(row: Row, criterion: string): AdkCase {
   };
 }
 
-/** One file for each config that the rows were evaluated by. */
+/** Writes one file for each config that the rows were evaluated with. */
 function filesOf(name: string, criterion: string): readonly string[] {
   const byConfig = new Map<string, AdkCase[]>();
   for (const row of rowsOf(name)) {
@@ -126,7 +126,7 @@ async function compared(file: string, compat: 'adk' | null): Promise<Comparison>
   return compareRecordedScores(prepared, source.recorded, run);
 }
 
-/** What all files of a criterion come to together. */
+/** The results of all files of a criterion together. */
 async function together(name: string, criterion: string, compat: 'adk' | null) {
   const total = { scores: 0, equal: 0, unexplained: [] as unknown[], why: new Map<string, number>() };
   for (const file of filesOf(name, criterion)) {
@@ -148,21 +148,24 @@ const GROUPS = [
   ['tool-parameter-match.public.jsonl', 'tool_parameter_match'],
 ] as const;
 
-it.each(GROUPS)('%s: with --compat adk every score is that of ADK', async (name, criterion) => {
+it.each(GROUPS)('with --compat adk, every score equals that of ADK: %s', async (name, criterion) => {
   const { scores, equal, why } = await together(name, criterion, 'adk');
   expect(scores).toBeGreaterThan(100);
   expect([...why.keys()]).toEqual([]);
   expect(equal).toBe(scores);
 });
 
-it.each(GROUPS)('%s: without it, every difference has its line of docs/adk-parity.md', async (name, criterion) => {
-  const { unexplained, why } = await together(name, criterion, null);
-  expect(unexplained).toEqual([]);
-  expect(why.size).toBeGreaterThan(0);
-  for (const line of why.keys()) expect(line).toMatch(/docs\/adk-parity\.md/);
-});
+it.each(GROUPS)(
+  'without --compat adk, every difference names its line of docs/adk-parity.md: %s',
+  async (name, criterion) => {
+    const { unexplained, why } = await together(name, criterion, null);
+    expect(unexplained).toEqual([]);
+    expect(why.size).toBeGreaterThan(0);
+    for (const line of why.keys()) expect(line).toMatch(/docs\/adk-parity\.md/);
+  },
+);
 
-it('the lines that explain differences are those of the packages', async () => {
+it('the lines that explain differences match those of the packages', async () => {
   const root = new URL('../packages/', import.meta.url);
   const found: Record<string, readonly string[]> = {};
   for (const name of readdirSync(root)) {

@@ -8,24 +8,24 @@ import { settingsType } from '../scripts/settings-type.ts';
 
 const written = (page: string) => readFileSync(new URL(`../docs/guide/${page}`, import.meta.url), 'utf8');
 
-it('the EvalConfig reference is what the schemas say', async () => {
+it('eval-config-reference.md matches the schemas', async () => {
   expect(written('eval-config-reference.md'), 'run: pnpm reference').toBe(await evalConfigReference());
 });
 
-it('the command reference is what the commands say', () => {
+it('command-reference.md matches the commands', () => {
   expect(written('command-reference.md'), 'run: pnpm reference').toBe(commandReference());
 });
 
-it('the table of settings is what their list says', () => {
+it('the table of settings in project-config.md matches the list of settings', () => {
   expect(written('project-config.md'), 'run: pnpm reference').toBe(withSettingsSection(written('project-config.md')));
 });
 
-it('the type of the settings is what their list says', () => {
+it('settings-type.ts matches the list of settings', () => {
   const file = new URL('../packages/project/src/config/settings/settings-type.ts', import.meta.url);
   expect(readFileSync(file, 'utf8'), 'run: pnpm reference').toBe(settingsType());
 });
 
-it.each(['how-many.md', 'gates.md'])('the tables of %s are what the gates say', (page) => {
+it.each(['how-many.md', 'gates.md'])('the tables of %s match the gates', (page) => {
   expect(written(page)).toContain('<!-- Written by `pnpm reference`');
   expect(written(page), 'run: pnpm reference').toBe(withGateTables(written(page)));
 });

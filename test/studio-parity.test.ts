@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-// The page says what the studio has of ADK's documented web UI, and names the tests that show it.
+// The page lists the features of ADK's documented web UI in the studio, and the tests that show them.
 
 const page = readFileSync(fileURLToPath(new URL('../docs/studio-parity.md', import.meta.url)), 'utf8');
 const [shown = '', missing = ''] = page.split('\n## Not yet\n');
@@ -37,15 +37,15 @@ function hasTest(file: string, title: string): boolean {
   });
 }
 
-describe("the page on the studio and ADK's pages", () => {
+describe('docs/studio-parity.md', () => {
   const rows = rowsOf(shown);
 
-  it('has a row for every statement', () => {
+  it('has one row for every statement', () => {
     expect(rows.length).toBeGreaterThan(50);
     expect(new Set(rows.map(({ statement }) => statement)).size).toBe(rows.length);
   });
 
-  it.each(rows)('$statement', ({ where, tests }) => {
+  it.each(rows)('names existing tests: $statement', ({ where, tests }) => {
     expect(where).not.toBe('');
     const named = tests.split('<br>').map((one) => /^\[([^\]]+)\]\(\.\.\/([^)]+)\): “([^”]+)”$/.exec(one));
     for (const match of named) {
@@ -57,7 +57,7 @@ describe("the page on the studio and ADK's pages", () => {
     }
   });
 
-  it('says what there is not', () => {
+  it('gives a reason for everything that is missing', () => {
     const none = rowsOf(missing);
     expect(none.length).toBeGreaterThan(0);
     for (const { statement, where } of none) expect(where, statement).toMatch(/\w.*\.$/);

@@ -12,7 +12,7 @@ import { runs } from './runs.ts';
 
 const CASES = '/api/apps/echo/sets/home/cases';
 
-it('loads every file that the studio saves as it was meant, with keys that no one knows', async () => {
+it('every file that the studio saves loads unchanged, including unknown keys', async () => {
   const studio = await studioOf({
     'echo/agent.mjs': echoAgent,
     'echo/home.evalset.json': { eval_set_id: 'home', eval_cases: [] },
@@ -29,7 +29,7 @@ it('loads every file that the studio saves as it was meant, with keys that no on
         const path = `${CASES}/${evalId}`;
         const { evalCase, version } = (await studio.json('GET', path)).body as CaseVersion;
         expect(evalCase).toEqual(meant.evalCases[index]);
-        // Through the text of the editor, and with one change.
+        // Through the text of the editor, with one change.
         const written = (await studio.json('POST', '/api/cases/write', evalCase)).body as CaseText;
         const read = (await studio.json('POST', '/api/cases/read', { text: written.text })).body as CaseText;
         expect(read.evalCase).toEqual(evalCase);
@@ -39,7 +39,7 @@ it('loads every file that the studio saves as it was meant, with keys that no on
         meant.evalCases[index] = changed;
       }
       expect((await loadEvalSet(file)).value).toEqual(meant);
-      // A second save of the same says the same, byte by byte.
+      // Saving again leaves every byte the same.
       const before = readFileSync(file, 'utf8');
       const again = (await studio.json('GET', `${CASES}/c0`)).body as CaseVersion;
       const init = { method: 'PUT', headers: { 'if-match': again.version }, body: JSON.stringify(again.evalCase) };

@@ -11,11 +11,11 @@ import { strictness } from './strictness.ts';
 import { problemsIn, programOf } from './type-check.ts';
 import { completionsAt, mistakes, typedFile, typedTexts } from './typed-sets.ts';
 
-// The types, as users meet them: every example, every snippet of the READMEs and the guide, and a new package of a
-// criterion, in one program for each strictness. `pnpm artefacts` does the same with what we publish.
+// Checks the types like users do: every example, every snippet of the READMEs and the guide, and a new criterion
+// package, in one program for each strictness. `pnpm artefacts` does the same with the published files.
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-/** The TypeScript of a folder, from the root, less what is installed there, which would take longer to walk than to check. */
+/** The TypeScript files of a folder, without node_modules, which would take longer to walk than to check. */
 function sourcesIn(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
@@ -27,7 +27,7 @@ function sourcesIn(folder: string): string[] {
 // One example needs @google/adk: `pnpm test:adk` checks it.
 const examples = readdirSync(join(root, 'examples')).filter((name) => name !== 'adk-agent');
 
-// Below create-criterion, so that the new package finds core as it would in a folder of its own beside it.
+// Below create-criterion, so that the new package resolves core.
 const into = mkdtempSync(join(root, 'packages', 'create-criterion', '.new-'));
 writeFileSync(join(into, '.gitignore'), '*\n');
 afterAll(() => rmSync(into, { recursive: true, force: true }));
@@ -49,24 +49,27 @@ const files = [...written, ...Object.keys(texts)];
 const program = (flags: ts.CompilerOptions, more: readonly string[] = []) =>
   programOf([...written, ...more], { ...texts, ...typedTexts }, flags);
 
-/** What is said of eval sets and configs in TypeScript, right and wrong. */
+/** Tests the types of valid and invalid eval sets and configs. */
 function typedSets(of: ts.Program): void {
   const told = (index: number) => problemsIn(of, [typedFile(index)]);
 
-  it('an eval set and a config that are meant so compile', { timeout: 120_000 }, () => {
+  it('a valid eval set and config compile', { timeout: 120_000 }, () => {
     expect(told(0)).toEqual([]);
   });
 
-  it.each(mistakes.map(([code, said], index) => [code, said, index + 1] as const))('%s', (_code, said, index) => {
-    const problems = told(index);
-    expect(problems).toHaveLength(1);
-    expect(problems[0]).toContain(said);
-  });
+  it.each(mistakes.map(([code, said], index) => [code, said, index + 1] as const))(
+    'one error is reported for %s',
+    (_code, said, index) => {
+      const problems = told(index);
+      expect(problems).toHaveLength(1);
+      expect(problems[0]).toContain(said);
+    },
+  );
 }
 
-/** What compiles with every flag nearly always does with fewer: `.ci/run` looks. */
+/** Code that compiles with every flag nearly always does with fewer, so only `.ci/run` checks this. */
 if (allRuns) {
-  describe('with plain strict', () => {
+  describe('in TypeScript with plain strict', () => {
     const strict = program(strictness['plain strict']);
 
     it('every example, every snippet and a new criterion compile', { timeout: 120_000 }, () => {
@@ -79,7 +82,7 @@ if (allRuns) {
   });
 }
 
-describe('with every strict flag', () => {
+describe('in TypeScript with every strict flag', () => {
   /** The sources of all entries of all packages. */
   const entries = readdirSync(join(root, 'packages')).flatMap((folder) => {
     const manifest = JSON.parse(readFileSync(join(root, 'packages', folder, 'package.json'), 'utf8'));

@@ -1,4 +1,4 @@
-// A plain test of the same: what one writes without any evaluation tool. `expect` and `it` are globals, so that any
+// A plain test of the same, without any evaluation tool. `expect` and `it` are globals, so that any
 // version of Vitest can run it.
 const cases = Array.from({ length: Number(process.env.BENCH_CASES) }, (_, index) => ({
   id: `case-${index}`,

@@ -1,2 +1,2 @@
-// Nothing of the workspace's own configuration, which Vitest would find above.
+// Prevents Vitest from using the workspace's configuration.
 export default {};

@@ -8,15 +8,15 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 export const pnpm = ['-y', 'pnpm@12.21.0'];
 const ours = /^(?:@agent-criteria\/|agent-criteria$)/;
 
-/** A package of ours as a file, which npm and pnpm install in place of what a registry has. */
+/** A packed package, which npm and pnpm install instead of the one in a registry. */
 export interface Tarball {
   readonly name: string;
   readonly file: string;
-  /** The packages of ours that it cannot do without. */
+  /** The packages of this repository that it depends on. */
   readonly needs: readonly string[];
 }
 
-/** Packs every package as it is built, into a folder that is there. */
+/** Packs every built package into an existing folder. */
 export async function packAll(folder: string): Promise<readonly Tarball[]> {
   await run('npx', [...pnpm, '-r', '--filter', './packages/*', 'pack', '--pack-destination', folder], { cwd: root });
   return readdirSync(join(root, 'packages')).map((name) => {
@@ -31,7 +31,7 @@ export async function packAll(folder: string): Promise<readonly Tarball[]> {
   });
 }
 
-/** These packages and all of ours that they need, by the names of their folders or by their own. */
+/** Returns these packages, given by folder or package name, with all packages of this repository that they need. */
 export function withNeeds(tarballs: readonly Tarball[], names: readonly string[]): readonly Tarball[] {
   const found = new Set<Tarball>();
   const waiting = [...names];

@@ -21,7 +21,7 @@ export function readPacked(nodeModules: string, name: string): Packed {
   return { name, folder, manifest: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) };
 }
 
-/** What an entry is imported as: `@scope/name`, `@scope/name/entry`. JSON is no entry. */
+/** Returns the import specifiers of all entries: `@scope/name`, `@scope/name/entry`. JSON files are not entries. */
 export function entriesOf({ name, manifest }: Packed): string[] {
   return Object.entries(manifest.exports)
     .filter(([, target]) => typeof target !== 'string')
@@ -42,7 +42,7 @@ function filesOf(folder: string): string[] {
   );
 }
 
-/** Peers that npm leaves to whoever needs them. */
+/** Optional peers, which npm does not install. */
 export function optionalPeers({ manifest }: Packed): string[] {
   const meta = Object.entries(manifest.peerDependenciesMeta ?? {});
   return meta.filter(([, { optional }]) => optional === true).map(([name]) => name);
@@ -106,14 +106,14 @@ export function compiledIn({ folder }: Packed): string[] {
   return [...new Set(names)].sort();
 }
 
-/** Compiled-in packages whose licence does not travel along. */
+/** Compiled-in packages whose licence is missing. */
 export function unlicensed(packed: Packed): string[] {
   const file = join(packed.folder, 'dist', 'THIRD_PARTY_LICENSES.txt');
   const notices = existsSync(file) ? readFileSync(file, 'utf8') : '';
   return compiledIn(packed).filter((name) => !notices.split('\n').some((line) => line.startsWith(`${name} `)));
 }
 
-/** The package and all that npm brings along with it. */
+/** The package and all that npm installs with it. */
 export function closureOf(nodeModules: string, names: readonly string[]): Set<string> {
   const closure = new Set<string>();
   const waiting = [...names];

@@ -6,9 +6,9 @@ export interface Where {
   readonly path?: string;
 }
 
-/** Runs a command and gives what it printed on stdout; rejects with the end of all it printed when it does not exit with 0. */
+/** Runs a command and returns its stdout; rejects with the end of its output if it does not exit with 0. */
 export function run(command: string, args: readonly string[], { cwd, path }: Where): Promise<string> {
-  // What pnpm tells its scripts would reach npm as settings that it does not know.
+  // Variables that pnpm sets for its scripts would reach npm as unknown settings.
   const inherited = Object.entries(process.env).filter(([name]) => !/^(p?npm_|NODE_OPTIONS|NODE_PATH)/i.test(name));
   const env = Object.fromEntries(inherited);
   if (path !== undefined) env.PATH = `${path}:${env.PATH}`;

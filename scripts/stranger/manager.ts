@@ -2,14 +2,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pnpm, type Tarball, withNeeds } from '../artefacts/pack.ts';
 
-/** A package manager, as far as a stranger needs it. */
+/** The operations of a package manager that a new user needs. */
 export interface Manager {
   readonly name: string;
   /** Files that a project needs besides its own, so that our packages come from the tarballs. */
   files(tarballs: readonly Tarball[]): Readonly<Record<string, string>>;
-  /** The command that adds packages: ours by name, and others as the registry knows them. */
+  /** The command that adds packages: ours by name, others by their registry specifier. */
   install(tarballs: readonly Tarball[], ours: readonly string[], others: readonly string[]): readonly string[];
-  /** What stands before a command of an installed package. */
+  /** The prefix of a command of an installed package. */
   readonly exec: readonly string[];
   /** The names of all installed packages. */
   installed(folder: string): readonly string[];
@@ -18,7 +18,7 @@ export interface Manager {
 const npm: Manager = {
   name: 'npm',
   files: () => ({}),
-  // Ours need each other, so npm gets all of them at once and asks the registry for none.
+  // Our packages need each other, so npm gets all of them at once and requests none from the registry.
   install: (tarballs, ours, others) => [
     ...['npm', 'install', '--save-dev', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'],
     ...withNeeds(tarballs, ours).map(({ file }) => file),
@@ -50,7 +50,7 @@ const viaPnpm: Manager = {
     const names = readdirSync(store).flatMap((place) => {
       const inside = join(store, place, 'node_modules');
       if (place === 'node_modules' || !existsSync(inside)) return [];
-      // Those that are links belong to another place.
+      // Links belong to packages listed elsewhere.
       return readdirSync(inside, { withFileTypes: true }).flatMap((entry) =>
         entry.name.startsWith('@')
           ? readdirSync(join(inside, entry.name), { withFileTypes: true }).flatMap((scoped) =>

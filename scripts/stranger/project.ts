@@ -4,15 +4,15 @@ import { delimiter, dirname, join } from 'node:path';
 import type { Tarball } from '../artefacts/pack.ts';
 import type { Manager } from './manager.ts';
 
-/** What a command is to end with. */
+/** The expected result of a command. */
 export interface Expected {
   readonly code: number;
-  /** Words that it prints, on either stream. */
+  /** Words that it must print, on either stream. */
   readonly says?: readonly (string | RegExp)[];
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** A stranger's folder, and what is done in it. Whatever is not as expected throws, with all that was printed. */
+/** A new user's folder and operations in it. An unexpected result throws with the whole output. */
 export interface Project {
   /** The name of its package manager. */
   readonly manager: string;
@@ -21,13 +21,13 @@ export interface Project {
   read(file: string): string;
   install(ours: readonly string[], others?: readonly string[]): Promise<void>;
   installed(): readonly string[];
-  /** A command of an installed package, as its manager starts it: `npx agent-criteria --version`. */
+  /** Runs a command of an installed package by its manager: `npx agent-criteria --version`. */
   started(line: string, expected: Expected): Promise<string>;
-  /** The same without the manager, which takes a second to start: `agent-criteria eval .` */
+  /** Runs the command without the manager, which takes a second to start: `agent-criteria eval .` */
   run(line: string, expected: Expected): Promise<string>;
-  /** Lines of a page in one shell, as somebody pastes them. The first that fails ends them. */
+  /** Runs lines of a page in one shell, like pasted ones. The first that fails ends them. */
   paste(lines: string, expected: Expected): Promise<string>;
-  /** Node itself, with a file. */
+  /** Runs a file with Node. */
   node(file: string, expected: Expected): Promise<string>;
 }
 
@@ -90,7 +90,7 @@ function spawned(
   });
 }
 
-/** Without what pnpm, the workspace and the machine's owner have set: the machine's own Node, no keys, no settings of ours. */
+/** The environment without variables of pnpm, the workspace and the user: no keys, no settings of ours. */
 export function strangersEnvironment(): Readonly<Record<string, string | undefined>> {
   const ours = /^(p?npm_|NODE_OPTIONS|NODE_PATH|AGENT_CRITERIA_|GEMINI_|GOOGLE_|OPENAI_|FORCE_COLOR)/i;
   const kept = Object.entries(process.env).filter(([name]) => !ours.test(name));

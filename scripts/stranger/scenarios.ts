@@ -6,12 +6,12 @@ import { mistakesByProcess } from './mistakes.ts';
 import { blockOf, fromPage } from './page.ts';
 import type { Project } from './project.ts';
 
-// What a stranger does first, with what the guide's pages say. Each scenario begins in an empty folder.
+// The first steps of a new user, by the guide's pages. Each scenario begins in an empty folder.
 
 const CLI = '@agent-criteria/cli';
 const TYPESCRIPT = ['typescript@^5.9.3', '@types/node@^20.19.0'];
 
-/** As `tsc --init` of a careful person. */
+/** A strict tsconfig. */
 const tsconfig = JSON.stringify({
   compilerOptions: {
     target: 'ES2023',
@@ -29,7 +29,7 @@ function expectSame(actual: readonly string[], expected: readonly string[], what
   throw new Error(`${what}\nare         ${actual.join(', ')}\nshould be   ${expected.join(', ')}`);
 }
 
-/** The runner and one criterion bring what they need, and no more. */
+/** The runner and one criterion install what they need, and no more. */
 async function selectiveInstall(project: Project): Promise<string> {
   await project.install(['@agent-criteria/runner', '@agent-criteria/criteria-rouge']);
   const needed = ['calls', 'core', 'criteria-rouge', 'formats', 'masking', 'results', 'runner'].map(
@@ -73,7 +73,7 @@ async function command(project: Project): Promise<string> {
   await project.run('agent-criteria doctor . --offline', { code: 0 });
   await project.run('agent-criteria report --output report.html', { code: 0 });
 
-  // The mistake that `init` suggests.
+  // The mistake that `init` suggests to try.
   project.write({ 'agent.ts': project.read('agent.ts').replace('from 10:00 to 14:00', 'in the morning') });
   await project.run('agent-criteria eval .', { code: 1, says: ['open_on_saturday', '2 passed', '1 failed'] });
   const pasted = project.manager === 'npm';
@@ -81,7 +81,7 @@ async function command(project: Project): Promise<string> {
   return `init, eval, validate, doctor and report work; its schemas are there; a mistake fails${pasted ? '; what the front pages show can be pasted' : ''}`;
 }
 
-/** The first blocks of the front page and of the command's README, all that follows the installation. They are for npm. */
+/** The first blocks of the front page and of the command's README, apart from the installation. They are for npm. */
 async function pasteFrontPages(project: Project): Promise<void> {
   const install = `npm install --save-dev ${CLI}\n`;
   const front = blockOf('README.md', 'sh', 'agent-criteria init');
@@ -105,7 +105,7 @@ async function bareName(project: Project): Promise<string> {
   return 'init, a config and eval work';
 }
 
-/** An agent of one's own, as the page on the first score has it, and a criterion with options, as its page has it. */
+/** A custom agent from the page on the first score, and a criterion with options from its page. */
 async function ownAgentAndCriterion(project: Project): Promise<string> {
   await project.install([CLI], TYPESCRIPT);
   project.write({
@@ -160,10 +160,10 @@ async function adkAgent(project: Project): Promise<string> {
   return 'the guide’s agent looks up and answers, by ADK’s own client';
 }
 
-/** Cases as Vitest tests, and matchers, as their page has them. */
+/** Cases as Vitest tests, and matchers, from their page. */
 async function inVitest(project: Project): Promise<string> {
   const criteria = ['@agent-criteria/criteria-rouge', '@agent-criteria/criteria-trajectory'];
-  // The newest Vitest wants a newer Node than we do.
+  // The newest Vitest requires a newer Node than our packages.
   await project.install(['@agent-criteria/vitest', ...criteria], ['vitest@^4.1.0', ...TYPESCRIPT]);
   const agent = fromPage('first-score.md', 'ts', 'rootAgent');
   project.write({

@@ -16,7 +16,7 @@ if (executablePath === undefined) {
 const QUESTION = 'Which devices are in the Bedroom?';
 const ANSWER = 'The Bedroom has device_2, which is off.';
 
-/** What ADK's client neither shows nor sends back. */
+/** Fields that ADK's client neither shows nor sends back. */
 const OWN = {
   rubrics: [{ rubric_id: 'short', rubric_content: { text_property: 'It is short.' } }],
   agent_criteria: { tags: ['smoke'] },
@@ -100,13 +100,13 @@ describe.skipIf(executablePath === undefined)("ADK's web UI", () => {
     });
     expect(JSON.stringify(read(join(folder, 'fresh.evalset.json')))).toContain('"list_devices"');
 
-    // An edited case keeps what the client does not know.
+    // An edited case keeps fields that the client does not know.
     const before = read(rooms);
     await icon('home').click();
     await page.getByText('rooms', { exact: true }).click();
     await row('switch_on_by_id').locator('.edit-btn').click();
     await page.getByText('device_3 is turned on now.').first().waitFor();
-    // It loses the text that one writes over another (its rows do not pass it on), so a text is deleted.
+    // The client loses edits of a text (its rows do not pass them on), so a text is deleted instead.
     await page.getByText('delete', { exact: true }).last().click();
     await page.getByRole('button', { name: 'Save' }).click();
     await expect.poll(() => JSON.stringify(read(rooms))).not.toContain('device_3 is turned on now.');
@@ -123,7 +123,7 @@ describe.skipIf(executablePath === undefined)("ADK's web UI", () => {
     const [file = ''] = readdirSync(join(folder, '.adk/eval_history'));
     expect(file).toMatch(/^home_automation_rooms_.*\.evalset_result\.json$/);
 
-    // Its list of runs shows what there was when it was opened.
+    // Its list of runs is that of the time when it was opened.
     await page.goto(`${studio.url}/dev-ui/?app=home_automation`);
     await page.waitForLoadState('networkidle');
     await page.getByText('Evals', { exact: true }).first().click();

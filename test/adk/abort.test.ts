@@ -11,13 +11,13 @@ import { gemini } from './fixtures/gemini.ts';
 import { ScriptedModel } from './fixtures/scripted-model.ts';
 import { openWith } from './fixtures/sessions.ts';
 
-/** What an aborted turn says. */
+/** The error of an aborted turn. */
 const enough = { error: { message: 'enough' } };
 const never = () => new Promise<never>(() => undefined);
 const set = evalSet([evalCase('one', [{ user: 'Hi', answer: 'Hello.' }])]);
 const judged = { config: { criteria: { tool_trajectory_avg_score: 1 } }, registry: createRegistry([toolTrajectory]) };
 
-/** Agents that never come to an end, each in its way, and what tells that they have begun. */
+/** Agents that never end, each for another reason; `begun` is called when they start. */
 const endless: [string, (begun: () => void) => LlmAgent][] = [
   [
     'a model that ignores the signal',

@@ -12,7 +12,7 @@ import { openWith } from './fixtures/sessions.ts';
 const said = (text: string) => message('user', text);
 const answerOf = ({ finalResponse }: Invocation) => contentText(finalResponse);
 
-/** An agent that orders what it is told to, counts its orders, and tells what its model was asked. */
+/** An agent that orders what the user names and counts its orders, with its model, which records requests. */
 function shop() {
   const orders: string[] = [];
   const model = new ScriptedModel((request): Said => {
@@ -33,7 +33,7 @@ function shop() {
   return { agent, model, orders };
 }
 
-/** A turn, and all that the agent reported in it. */
+/** Runs a turn and returns it with all events that the agent reported. */
 async function turnOf(session: AgentSession, text: string): Promise<EarlierTurn> {
   const events: Json[] = [{ author: 'user', content: said(text) as Json }];
   const { invocation } = await session.send(said(text), { onEvent: (event) => void events.push(event) });

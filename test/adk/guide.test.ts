@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { type Answer, startFakeGemini } from '@agent-criteria/test-servers';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 
-// The pages of the guide that need @google/adk, as a newcomer goes through them: with ADK's own client and a server that
-// behaves like Gemini.
+// The pages of the guide that need @google/adk, followed like a new user does: with ADK's own client and a server
+// that behaves like Gemini.
 
 const page = (name: string): string => readFileSync(new URL(`../../docs/guide/${name}`, import.meta.url), 'utf8');
 const blocks = (text: string, opening: string): readonly string[] =>
@@ -40,7 +40,7 @@ const library = {
     },
   ],
 };
-/** Looks the library up, then says what it has found. */
+/** Calls the tool for the library, then answers with the result. */
 function guide(): Answer {
   let calls = 0;
   return () => (calls++ % 2 === 0 ? { status: 200, body: library } : 'It is open from 9 to 18.');
@@ -87,7 +87,7 @@ it('a case of a stored run can be added to an eval set', async () => {
 });
 
 it('an agent created by a function is loaded, and its unreachable server is an error', async () => {
-  // There is no such server: the case is an error, not a pass without tools.
+  // The server does not exist, so the case must be an error instead of passing without tools.
   const { status, text } = await command('eval ./agent.eval.ts town.evalset.json --turn_timeout 30');
   expect(status, text).toBe(3);
   expect(text).toContain('library: error');
@@ -109,7 +109,7 @@ it('the stubs of the page apply to all cases or to one, and an unmatched call pr
   const loud = await command('eval ./agent.ts loud.evalset.json --config_file_path stubs.json');
   expect(loud.status, loud.text).toBe(3);
   const [told = ''] = blocks(stubs, 'text');
-  // The page breaks its lines elsewhere than the command.
+  // The page and the command break lines differently.
   const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
   expect(plain(loud.text)).toContain(plain(told));
 });

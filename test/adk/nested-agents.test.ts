@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { lastResponse, type Said, ScriptedModel } from './fixtures/scripted-model.ts';
 import { converse } from './fixtures/sessions.ts';
 
-/** An agent that asks another one, which it has as a tool. */
+/** An agent that calls another agent as a tool. */
 function desk(inner: LlmAgent, more: object = {}) {
   const model = new ScriptedModel((request): Said => {
     const answered = lastResponse(request);

@@ -132,7 +132,7 @@ describe('an ADK toolset', () => {
     expect(Object.hasOwn(toolset, 'close')).toBe(false);
   });
 
-  it('that a new session uses soon enough stays open', async () => {
+  it('that a new session takes over in time stays open', async () => {
     const toolset = new DoorToolset();
     const agent = adkAgent(doorkeeper(toolset));
     await converse(agent, ['Open it']);

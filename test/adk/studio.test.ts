@@ -90,7 +90,7 @@ describe('a chat in studio with an agent of @google/adk', () => {
         const { events, state } = told;
         next = ((await ask(`/apps/${app}/users/user/sessions`, { events, state })) as { id: string }).id;
       }
-      // Which one, only the earlier messages say.
+      // The device is known only from earlier messages.
       const events = (await say(next, 'Turn that one on.')) as object[];
       expect(events).toMatchObject([
         { content: { parts: [{ functionCall: { name: 'set_device_info', args: { device_id: 'device_2' } } }] } },

@@ -5,7 +5,7 @@ import { snippets } from '../snippets.ts';
 import { strictness } from '../strictness.ts';
 import { problemsIn, programOf } from '../type-check.ts';
 
-// The example and the snippets that need @google/adk; all others are in test/types.test.ts.
+// Checks the example and the snippets that need @google/adk; test/types.test.ts checks all others.
 
 const example = join(import.meta.dirname, '../../examples/adk-agent');
 const written = readdirSync(example, { recursive: true, encoding: 'utf8' })

@@ -14,7 +14,7 @@ describeEvalSet(
 );
 
 // The matchers come from the setup file, by the name of its package.
-test('an answer', async () => {
+test('an answer passes a matcher of agent-criteria', async () => {
   const inference = await runAgent(agent, ['Turn on the light']);
   await expect(inference).toMatchResponse('The light is on.');
   await expect(inference).toMatchTrajectory([]);

@@ -8,11 +8,11 @@ import { readingsOf, versions } from './old-files.ts';
 import { oldRuns, type Totals } from './run-folders.ts';
 import { start } from './start.ts';
 
-/** A fact that is meant to be another one today. */
+/** An intended difference from a recorded fact. */
 interface Difference {
   readonly reading: string;
   readonly fact: string;
-  /** What it is today, made of what it was. */
+  /** Computes the current value from the recorded one. */
   readonly today: (was: never) => unknown;
   readonly why: string;
 }
@@ -81,7 +81,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe.each(versions)('the files that %s wrote', (version) => {
+describe.each(versions)('the files of version %s', (version) => {
   const recorded: Facts = JSON.parse(
     readFileSync(join(import.meta.dirname, 'old-files', version, 'facts.json'), 'utf8'),
   );
@@ -94,27 +94,30 @@ describe.each(versions)('the files that %s wrote', (version) => {
     const was = recorded[name] ?? {};
     const meant = differences.filter(({ reading }) => reading === name);
     const is = Object.fromEntries(meant.map(({ fact, today }) => [fact, today(was[fact] as never)]));
-    // A difference that is none any more is to be removed.
+    // Entries of `differences` that no longer differ must be removed.
     for (const [fact, value] of Object.entries(is)) expect(value).not.toEqual(was[fact]);
     expect(facts[version]?.[name]).toEqual({ ...was, ...is });
   });
 });
 
-// Runs that were begun with an older version go on with this one, and come to what they would have come to.
-describe.each(['13f4ba6'])('a run folder of %s', (version) => {
+// Runs of an older version are resumed with this one, with the results they would have had.
+describe.each(['13f4ba6'])('the run folders of version %s', (version) => {
   const expected: Readonly<Record<string, Totals>> = JSON.parse(
     readFileSync(join(import.meta.dirname, 'run-folders', version, 'expected.json'), 'utf8'),
   );
 
-  it('is resumed for each that is kept', () => {
+  it('have an expected result each', () => {
     expect(Object.keys(expected)).toEqual(oldRuns.map(({ name }) => name));
   });
 
-  it.each(Object.keys(expected))('%s comes to equal totals, and asks the agent only what was missing', (name) => {
-    expect(totals[name]).toEqual(expected[name]);
-  });
+  it.each(Object.keys(expected))(
+    'resume with equal totals, and call the agent only for what is missing: %s',
+    (name) => {
+      expect(totals[name]).toEqual(expected[name]);
+    },
+  );
 
-  it('is read under the names of today, whatever its files call them', async () => {
+  it('are read under the current names of fields', async () => {
     const run = openRun(join(import.meta.dirname, 'run-folders', version, 'runs', 'finished'));
     const calls: RunCall[] = [];
     for await (const one of run.cases()) calls.push(...(one.calls ?? []));

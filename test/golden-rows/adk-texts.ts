@@ -1,11 +1,11 @@
-// The text forms in which ADK asks its judges to answer, read as ADK reads them, so that what it read can be said to our
-// judges in their form. The rows about ADK's reading itself are excused.
+// Reads the text forms of ADK's judges as ADK does, so that the results can be passed to our judges in their form. The
+// rows about ADK's reading itself are excused.
 
 export interface RubricBlock {
   readonly id: string | null;
   readonly property: string;
   readonly rationale: string;
-  /** A verdict that says yes somewhere is a yes, else one with a no in it is a no. */
+  /** A verdict that contains "yes" is positive, else one that contains "no" is negative. */
   readonly score: 1 | 0 | null;
 }
 
@@ -30,7 +30,7 @@ export interface SentenceBlock {
   readonly contradicting_excerpt: string | null;
 }
 
-// Python's IGNORECASE takes the long s for an s, too.
+// Python's IGNORECASE matches the long s as an s, too.
 const SENTENCE =
   /sentence:(.*?)\nlabel:(.*?)\nrationale:(.*?)\nsupporting_excerpt:(.*?)\ncontradicting_excerpt:(.*?)(?=\nsentence:|$(?![\s\S]))/gisu;
 
@@ -47,9 +47,9 @@ export function sentenceBlocks(text: string): readonly SentenceBlock[] {
   });
 }
 
-/** As Python strips, with the separators of files that JavaScript leaves. */
+/** Strips like Python, which includes separators of files that JavaScript keeps. */
 function strip(text = ''): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what Python strips.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: Python strips them.
   return text.replace(/^[\s\u001c-\u001f\u0085]+|[\s\u001c-\u001f\u0085]+$/g, '');
 }
 

@@ -3,12 +3,12 @@ import { type Criterion, exactMean, type Score } from '@agent-criteria/core';
 import { sumMean } from '@agent-criteria/core/host';
 import type { Held } from './held.ts';
 
-// What a row comes to if ADK did what a line of docs/adk-parity.md says: with no line ADK's own result, with all of them
-// ours. Written from design and golden rows alone, so that it can disagree with core.
+// The result of a row if ADK behaved as lines of docs/adk-parity.md say: ADK's own result without lines, ours with all
+// of them. Written independently of core, so that the two can disagree.
 
 export type Status = 'PASSED' | 'FAILED' | 'NOT_EVALUATED';
 
-/** A number, an unknown, what does not apply, or the mean of others. */
+/** A number, `null` if unknown, not applicable, or the mean of others. */
 export type Value = number | null | 'not-applicable' | readonly Value[];
 
 export interface Outcome {
@@ -19,13 +19,13 @@ export interface Outcome {
 export interface Conversation {
   readonly turns: readonly Value[];
   readonly threshold: number;
-  /** As the criterion declares it. */
+  /** The declaration of the criterion. */
   readonly adk: Criterion['adk'];
-  /** The best that an unknown can come to. Default 1. */
+  /** The best possible value of an unknown. Default 1. */
   readonly best?: number;
 }
 
-/** What a conversation comes to as these lines of core and of rubric criteria say; lines of others are passed over. */
+/** Returns the outcome of a conversation by these lines of core and of rubric criteria; other lines are ignored. */
 export function comesTo(
   { turns, threshold, adk: declared, best = 1 }: Conversation,
   lines: ReadonlySet<string>,
@@ -44,20 +44,20 @@ export function comesTo(
   if (!bound || values.every(isKnown)) {
     return { score, status: score === null ? 'NOT_EVALUATED' : reaches(score) ? 'PASSED' : 'FAILED' };
   }
-  // Coverage below 1 never passes; it fails where the best that the unknown could be would fail.
+  // Coverage below 1 never passes; it fails if even the best values of the unknowns would fail.
   const known = values.map((value) => meanOf(value, best) ?? best);
-  // It is not known how many parts a turn without any had: pooled, it may be all the 10,000 that a score may have.
+  // The number of parts of a turn without any is unknown: pooled, it may be the maximum of 10,000.
   const lost = pooled ? turns.filter((turn) => turn === null).length * 9_999 : 0;
   const highest = mean([...known, ...Array<number>(lost).fill(best)]);
   return { score, status: reaches(highest) ? 'NOT_EVALUATED' : 'FAILED' };
 }
 
-/** The value of a turn alone. */
+/** Returns the value of a single turn. */
 export function shownOf(value: Value): number | null {
   return value === 'not-applicable' ? null : meanOf(value, null);
 }
 
-/** The mean of what is known, with `unknown` for the rest; `null` for none. */
+/** Returns the mean of the known values, with `unknown` for the others; `null` if there are none. */
 function meanOf(value: Value, unknown: number | null): number | null {
   if (value === 'not-applicable') return null;
   if (!isParts(value)) return value ?? unknown;
@@ -78,7 +78,9 @@ function isKnown(value: Value): boolean {
   return isParts(value) ? value.every(isKnown) : value !== null;
 }
 
-/** A vote: ADK counts what is readable and takes a tie for negative; a line wants a majority of all samples. */
+/**
+ * Returns the result of a vote: ADK counts readable samples, and a tie is negative; we need a majority of all samples.
+ */
 export function voteOf(votes: readonly (number | null)[], ofAll: boolean): 1 | 0 | null {
   const positive = votes.filter((vote) => vote === 1).length;
   const negative = votes.filter((vote) => vote === 0).length;
@@ -87,7 +89,7 @@ export function voteOf(votes: readonly (number | null)[], ofAll: boolean): 1 | 0
   return negative >= votes.length / 2 ? 0 : null;
 }
 
-/** A value as a criterion would give it. */
+/** Converts a value to the score of a criterion. */
 export function asScore(value: Value): Score {
   if (isParts(value) && value.length > 0) {
     return { parts: value.map((part, index) => ({ ...asScore(part), id: String(index), kind: 'step' })) };
@@ -98,10 +100,10 @@ export function asScore(value: Value): Score {
 }
 
 /**
- * Holds a row against the product in both modes. Where the lines make a difference, the fewest that make it are named.
+ * Compares a row with the product in both modes. Names the fewest lines that explain a difference.
  *
- * @param all The lines that may.
- * @param model What the row comes to as some of them say; with none it must be ADK's, with all of them ours.
+ * @param all The lines that may be named.
+ * @param model Returns the result of the row by some of the lines: ADK's with none, ours with all of them.
  */
 export function explained<Result>(
   all: readonly string[],
@@ -117,7 +119,7 @@ export function explained<Result>(
   return lines.length === 0 ? { adk, compat, ours } : { adk, compat, ours, lines, expected };
 }
 
-/** All choices of these, the smallest first. */
+/** Returns all subsets, the smallest first. */
 function subsetsOf<T>(items: readonly T[]): readonly (readonly T[])[] {
   const choices = Array.from({ length: 2 ** items.length }, (_, bits) =>
     items.filter((_item, index) => (bits >> index) % 2 === 1),

@@ -16,7 +16,7 @@ import { thresholdDrivers } from './drivers/thresholds.ts';
 import { toolParameterDrivers } from './drivers/tool-parameters.ts';
 import { trajectoryDrivers } from './drivers/trajectory.ts';
 
-/** One for every group of rows that runs. */
+/** The drivers, one for every group of rows that runs. */
 export const drivers: readonly Driver[] = [
   ...rougeDrivers,
   ...responseMatchDrivers,

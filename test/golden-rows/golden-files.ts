@@ -4,25 +4,25 @@ const folder = new URL('./__fixtures__/', import.meta.url);
 
 /** Rows that belong together: those of a file, or those of one function or subject of it. */
 export interface GoldenGroup {
-  /** Beside this file in `__fixtures__`. */
+  /** The path in `__fixtures__`. */
   readonly file: string;
-  /** The `fn` or `area` of its rows; `null` for a file whose rows are all alike. */
+  /** The `fn` or `area` of its rows; `null` for a file with one kind of rows. */
   readonly of: string | null;
   readonly rows: readonly GoldenRow[];
 }
 
 export interface GoldenRow {
   readonly id: string;
-  /** As the file has it. */
+  /** The row as in the file. */
   readonly row: unknown;
   readonly isLossy: boolean;
-  /** Two integers beyond 2^53 are written in it that JSON.parse makes one. */
+  /** Whether it contains two integers beyond 2^53 that JSON.parse cannot tell apart. */
   readonly mixesIntegers: boolean;
 }
 
 let read: readonly GoldenGroup[] | undefined;
 
-/** Every row of every golden file, by file and then as the file names its groups. They are read once. */
+/** Returns every row of every golden file, by file and group. The files are read once. */
 export function goldenGroups(): readonly GoldenGroup[] {
   read ??= readGroups();
   return read;
@@ -41,7 +41,7 @@ interface Named {
   readonly fn?: string;
   readonly area?: string;
   readonly notes?: string;
-  /** Its line, where it has one. */
+  /** The text of its line in a JSONL file. */
   readonly $line?: string;
 }
 
@@ -53,7 +53,7 @@ function groupsOf(file: string): readonly GoldenGroup[] {
     if (own === undefined) groups.set(name, [row]);
     else own.push(row);
   }
-  // A file of statistics holds one function, whose name it has.
+  // A file of statistics has one function, after which it is named.
   const isOne = groups.size === 1;
   return [...groups].map(([name, rows]) => ({
     file,

@@ -29,7 +29,7 @@ const ROWS: readonly (readonly [what: string, held: Held, problem: string | null
   ],
 ];
 
-it.each(ROWS)('%s', (_, held, problem) => {
+it.each(ROWS)('problemOf(): %s', (_, held, problem) => {
   if (problem === null) expect(problemOf(held)).toBeNull();
   else expect(problemOf(held)).toContain(problem);
 });

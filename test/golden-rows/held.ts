@@ -1,23 +1,25 @@
 import { isDeepStrictEqual } from 'node:util';
 import { listOf } from './lines.ts';
 
-/** What ADK gave for a row beside what the product gives for it. */
+/** The result of ADK for a row beside the results of the product. */
 export interface Held {
-  /** As the row has it. */
+  /** ADK's result, from the row. */
   readonly adk: unknown;
-  /** By the product in compat mode. Absent where the two modes cannot differ. */
+  /** The result in compat mode. Absent if the two modes cannot differ. */
   readonly compat?: unknown;
-  /** By the product in default mode. */
+  /** The result in default mode. */
   readonly ours: unknown;
-  /** The lines of docs/adk-parity.md that say why `ours` is not `adk`. Default: none, and the two must be equal. */
+  /**
+   * The lines of docs/adk-parity.md that explain why `ours` differs from `adk`. Default: none, and they must be equal.
+   */
   readonly lines?: readonly string[];
-  /** Where lines are named: what exactly `ours` must be. */
+  /** The exact value of `ours` if lines are named. */
   readonly expected?: unknown;
-  /** Where a line of list B holds in compat mode too: what exactly `compat` must be. */
+  /** The exact value of `compat` if a line of list B applies in compat mode too. */
   readonly expectedInCompat?: unknown;
 }
 
-/** What is wrong with it; `null` where the product agrees with ADK, or differs exactly as the named lines say. */
+/** Returns the problem of a row; `null` if the product agrees with ADK or differs exactly as the named lines say. */
 export function problemOf(held: Held): string | null {
   const { adk, compat, ours, lines = [], expected, expectedInCompat } = held;
   for (const line of lines) if (listOf(line) === null) return `docs/adk-parity.md has no line "${line}"`;

@@ -10,23 +10,23 @@ const shouts: Kind<string, number> = {
   comesTo: () => 1,
 };
 
-it('a new row of a known kind is explained, and one of another kind is not', () => {
+it('a row is explained if and only if it is of a known kind', () => {
   expect(problemOf(ofKind([shouts], 'VALID', { adk: 0, compat: 1, ours: 1 }))).toBeNull();
   expect(problemOf(ofKind([shouts], 'valid!', { adk: 0, compat: 0, ours: 1 }))).toContain(
     'no line of docs/adk-parity.md',
   );
 });
 
-it('a row of a kind must come to exactly what the kind says', () => {
+it('a row must have exactly the result of its kind', () => {
   expect(problemOf(ofKind([shouts], 'VALID', { adk: 0, compat: 1, ours: 2 }))).toContain('wants 1');
   expect(problemOf(ofKind([shouts], 'VALID', { adk: 0, compat: 0, ours: 1 }))).toContain('in compat mode');
 });
 
-it('a kind explains nothing where ADK gives the same', () => {
+it('a kind explains nothing if ADK gives the same result', () => {
   expect(ofKind([shouts], 'VALID', { adk: 1, compat: 1, ours: 1 })).not.toHaveProperty('lines');
 });
 
-it('two kinds that disagree about a row are a mistake', () => {
+it('a row of two kinds that disagree throws', () => {
   const other = { ...shouts, why: 'other', comesTo: () => 0 };
   expect(() => ofKind([shouts, other], 'VALID', { adk: 0, compat: 1, ours: 1 })).toThrow('two kinds that disagree');
 });

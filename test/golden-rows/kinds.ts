@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Held } from './held.ts';
 
 /**
- * A kind of rows on which the product differs from ADK in every mode. It is recognised by the content of a row, never by its id, so that a new
- * row of a known kind is explained and one of an unknown kind is not.
+ * A kind of rows on which the product differs from ADK in every mode. It is recognised by the content of a row, never
+ * by its id, so that a new row of a known kind is explained and one of an unknown kind is not.
  */
 export interface Kind<Input, Result> {
   /** The behaviour of the product, and that of ADK. */
@@ -17,14 +17,14 @@ export interface Kind<Input, Result> {
 
 const used = new Set<string>();
 
-/** The kinds that some row was of, once the rows were driven. */
+/** Returns the kinds that occurred in the rows driven so far. */
 export function usedKinds(): ReadonlySet<string> {
   return used;
 }
 
 /**
- * The result of a row, with the line of its kind where the kind changes it.
- * @throws Error for a row of two kinds that disagree: one of them is drawn too wide.
+ * Returns the result of a row, with the line of its kind if the kind changes the result.
+ * @throws Error for a row of two kinds that disagree, so that one of them is too broad.
  */
 export function ofKind<Input, Result>(kinds: readonly Kind<Input, Result>[], input: Input, held: Held): Held {
   const [kind, ...others] = kinds.filter((one) => one.applies(input));

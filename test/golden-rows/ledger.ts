@@ -4,24 +4,24 @@ import { excuseOf } from './excused.ts';
 import { type GoldenGroup, goldenGroups } from './golden-files.ts';
 import { problemOf } from './held.ts';
 
-/** What became of the rows of one group. */
+/** The results of the rows of one group. */
 export interface Entry {
   readonly file: string;
   readonly of: string | null;
   readonly rows: number;
-  /** Rows that the product was held against. */
+  /** The number of rows that ran against the product. */
   readonly run: number;
-  /** By reason, rows that were not. */
+  /** The number of rows that did not run, by reason. */
   readonly excused: ReadonlyMap<string, number>;
-  /** By line of docs/adk-parity.md, rows that differ because of it; a row may name several. */
+  /** The number of rows that differ, by line of docs/adk-parity.md; a row may name several. */
   readonly differing: ReadonlyMap<string, number>;
-  /** Rows that differ at all. */
+  /** The number of rows that differ. */
   readonly differ: number;
-  /** Empty, or rows disagree. */
+  /** Unexplained differences and other errors. */
   readonly problems: readonly string[];
 }
 
-/** Drives every golden row through the product, or excuses it. */
+/** Runs every golden row against the product, or excuses it. */
 export async function driveGoldenRows(): Promise<readonly Entry[]> {
   const groups = goldenGroups();
   const entries: Entry[] = [];

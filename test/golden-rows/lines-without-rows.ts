@@ -1,6 +1,6 @@
 /**
- * Lines of list A that no golden row differs by, because none holds what they are about: the test that shows what each of
- * them changes, by its file and a text of it.
+ * Lines of list A that occur in no golden row, each with the test that shows its effect: the file of the test and a
+ * text in it.
  */
 export const linesWithoutRows: Readonly<Record<string, readonly [file: string, text: string]>> = {
   claims: ofRubrics(),

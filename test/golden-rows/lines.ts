@@ -17,7 +17,7 @@ import {
   adkDifferences as ofUsers,
 } from '../../packages/user-simulator/adk-differences.ts';
 
-// The lines of docs/adk-parity.md, which say why a row differs.
+// The lines of docs/adk-parity.md, which explain why a row differs.
 
 const ofCriteria = [
   ...ofEfficiency,
@@ -30,14 +30,14 @@ const ofCriteria = [
   ...ofUsers,
 ];
 
-/** Numbers, which compat mode switches. */
+/** Differences in numbers, which compat mode removes. */
 export const linesOfListA: ReadonlySet<string> = new Set([...ofCore, ...ofCriteria].map(({ id }) => id));
-/** Honesty, which nothing switches off. */
+/** Differences in honesty, which no mode removes. */
 const linesOfListB: ReadonlySet<string> = new Set(
   [...honestOfCore, ...honestOfEfficiency, ...honestOfSafety, ...honestOfUsers].map(({ id }) => id),
 );
 
-/** On which list a line stands; `null`: on none. */
+/** Returns the list that a line is on; `null` if on none. */
 export function listOf(line: string): 'A' | 'B' | null {
   if (linesOfListA.has(line)) return 'A';
   return linesOfListB.has(line) ? 'B' : null;

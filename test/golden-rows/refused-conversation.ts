@@ -10,13 +10,13 @@ interface Refused {
   /** `null`: ADK got no reference at all. */
   readonly expected: readonly Invocation[] | null;
   readonly inference: Inference;
-  /** ADK's words. */
+  /** ADK's error message. */
   readonly error: string;
 }
 
 /**
- * A conversation for which ADK's metric raises. Without any reference, ours is refused before the run; where the numbers of
- * turns differ, the case is not evaluated and says why, and other cases go on.
+ * Compares a conversation for which ADK's metric raises. Without any reference, ours is rejected before the run; if the
+ * numbers of turns differ, the case is not evaluated, with a reason, and other cases continue.
  */
 export async function refusedConversation({ expected, error, ...rest }: Refused): Promise<readonly Held[]> {
   if (expected === null) {

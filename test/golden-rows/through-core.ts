@@ -34,7 +34,7 @@ export interface Scoring {
   readonly judge?: LanguageModel;
 }
 
-/** One case the whole way through core: config, scores, verdict. */
+/** Runs one case through all of core: config, scores, verdict. */
 export async function throughCore(scoring: Scoring): Promise<{ result: CaseResult; criterion: CriterionResult }> {
   const plan = planOf(scoring);
   const scored = await scoreUnit(plan, unit(scoring.evalCase), scoring.inference);
@@ -44,7 +44,7 @@ export async function throughCore(scoring: Scoring): Promise<{ result: CaseResul
   return { result, criterion };
 }
 
-/** What the config is refused for, by code; `null` where it is not. */
+/** Returns the code of the error that rejects the config; `null` if it is accepted. */
 export function refusalOf(scoring: Omit<Scoring, 'inference'>): string | null {
   try {
     resolve(scoring, scoring.threshold);
@@ -55,7 +55,7 @@ export function refusalOf(scoring: Omit<Scoring, 'inference'>): string | null {
   }
 }
 
-/** ADK takes any threshold, and a conversation without turns. Ours are refused, so that they come in behind the check. */
+/** Plans a case. ADK accepts any threshold and no turns, which we reject, so such values are set after the check. */
 function planOf(scoring: Scoring): Plan {
   const { min, max } = scoring.criterion.range;
   const { threshold, evalCase: given } = scoring;
@@ -80,7 +80,7 @@ const silent = scriptedModel(() => {
   throw new Error('no judge is asked here');
 });
 
-/** A criterion that gives these scores turn by turn, and has everything else of the real one. */
+/** Returns the criterion with these scores by turn instead of its own. */
 export function givingScores(criterion: Criterion, scores: readonly Score[], range = criterion.range): Criterion {
   const evaluate = (turn: { readonly index: number }): Score => {
     const score = scores[turn.index];
@@ -90,20 +90,20 @@ export function givingScores(criterion: Criterion, scores: readonly Score[], ran
   return { ...criterion, range, scope: 'turn', evaluate };
 }
 
-/** A case of so many turns that every reference-based criterion applies to, and what happened in it. */
+/** Returns a case of this many turns that every reference-based criterion applies to, and its inference. */
 export function turnsOf(count: number): { readonly evalCase: EvalCase; readonly inference: Inference } {
   const words = Array.from({ length: count }, (_, index) => ({ user: `Question ${index}`, answer: `Answer ${index}` }));
   return { evalCase: evalCase('case', words), inference: inference(words) };
 }
 
-/** What ADK shows, as compat mode has it. */
+/** Returns the outcome that compat mode shows for ADK. */
 export function adkOutcome({ score, adkStatus }: CriterionResult): Outcome {
   const status = { 1: 'PASSED', 2: 'FAILED', 3: 'NOT_EVALUATED', 4: 'NOT_EVALUATED' } as const;
   if (adkStatus === undefined) throw new Error('compat mode shows a status of ADK');
   return { score, status: status[adkStatus] };
 }
 
-/** What we say, in ADK's words. */
+/** Returns our outcome in ADK's terms. */
 export function ourOutcome({ score, verdict }: CriterionResult): Outcome {
   return { score, status: statusOf(verdict) };
 }
@@ -119,12 +119,12 @@ export function statusOf(verdict: string): Status {
   return status;
 }
 
-/** Compat changes numbers, never honesty: its verdict is the one that the honest rule wants. */
+/** Checks that compat mode changes numbers only, and has the verdict of the honest rule. */
 export function honestInCompat({ verdict }: CriterionResult, { status }: Outcome): void {
   assert.equal(statusOf(verdict), status, 'the verdict of compat mode');
 }
 
-/** A row about the number of a conversation, in both modes. */
+/** Compares a row about the score of a conversation in both modes. */
 export async function heldConversation(
   conversation: Conversation,
   adk: Outcome,

@@ -7,7 +7,7 @@ import { evaluate } from '@agent-criteria/runner';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ApiServer, startApiServer } from './start-api-server.ts';
 
-// The real server of ADK's TypeScript, and agents of the real @google/adk whose models are scripts.
+// The real server of ADK for TypeScript, and agents of the real @google/adk with scripted models.
 
 let server: ApiServer;
 beforeAll(async () => {
@@ -31,8 +31,8 @@ async function ask(text: string, settings = {}): Promise<AgentTurn> {
   }
 }
 
-describe('a session', () => {
-  it('has the state of the case, and tells what became of it', async () => {
+describe('a session of the real api_server', () => {
+  it('has the state of the case, returns the changed state, and is deleted when closed', async () => {
     const session = await begin({}, never, { city: 'Rome', nested: { list: [1, null, 'x'] } });
     const { invocation, error } = await session.send({ role: 'user', parts: [{ text: 'Where do I live?' }] });
     expect(error).toBeUndefined();
@@ -46,7 +46,7 @@ describe('a session', () => {
     expect(JSON.stringify(await left.json())).not.toContain('"id"');
   });
 
-  it('is of an app that is there', async () => {
+  it('needs the name of an existing app', async () => {
     const several = httpAgent(server.url).open({ key, userId: 'ann', state: {} }, never);
     await expect(several).rejects.toThrow(
       `${server.url}: the server has 2 apps: choose one of them, ${server.url}/apps/echo, ${server.url}/apps/weather`,
@@ -58,8 +58,8 @@ describe('a session', () => {
   });
 });
 
-describe.each(['run', 'run_sse'] as const)('a turn by %s', (route) => {
-  it('has its steps', async () => {
+describe.each(['run', 'run_sse'] as const)('a turn of the real api_server by %s', (route) => {
+  it('is recorded with its steps and spans', async () => {
     const { invocation, trace, error } = await ask('How is the weather?', { route });
     expect(error).toBeUndefined();
     expect(contentText(invocation.finalResponse)).toBe('It has 3 degrees.');
@@ -71,7 +71,7 @@ describe.each(['run', 'run_sse'] as const)('a turn by %s', (route) => {
     expect(Math.abs(Number(trace?.[1]?.startedAt) - Date.now())).toBeLessThan(600_000);
   });
 
-  it('is led by a sub-agent after a transfer', async () => {
+  it('is continued by a sub-agent after a transfer', async () => {
     const { invocation, error } = await ask('Book a journey.', { route });
     expect(error).toBeUndefined();
     expect(contentText(invocation.finalResponse)).toBe('Booked.');
@@ -81,7 +81,7 @@ describe.each(['run', 'run_sse'] as const)('a turn by %s', (route) => {
     expect(authors).toStrictEqual(['weather', 'weather', 'travel']);
   });
 
-  it('goes on when a tool throws', async () => {
+  it('continues if a tool throws', async () => {
     const { invocation, error } = await ask('Use what is broken.', { route });
     expect(error).toBeUndefined();
     expect(contentText(invocation.finalResponse)).toBe('The tool is broken.');
@@ -91,7 +91,7 @@ describe.each(['run', 'run_sse'] as const)('a turn by %s', (route) => {
   it.each([
     ['throw', 'the model is gone'],
     ['blocked', 'SAFETY: blocked by a filter'],
-  ])('is an error when the model fails: %s', async (text, message) => {
+  ])('is an error if the model fails: %s', async (text, message) => {
     const { invocation, error } = await ask(text, { route });
     expect(error?.code).toBe('AGENT_FAILED');
     expect(error?.message).toContain('agent "weather" failed: ');
@@ -99,20 +99,20 @@ describe.each(['run', 'run_sse'] as const)('a turn by %s', (route) => {
     expect(invocation.finalResponse).toBeNull();
   });
 
-  it('is an error when a tool waits for a person', async () => {
+  it('is an error if a tool waits for a human', async () => {
     const { error } = await ask('Please approve.', { route });
     expect(error?.message).toContain('agent "weather" waits for an answer to "adk_request_confirmation"');
   });
 
-  it('ends with the call of a tool that answers later', async () => {
+  it('ends with the call of a long-running tool', async () => {
     const { invocation, error } = await ask('Please order.', { route });
     expect(error).toBeUndefined();
     expect(toolSteps(invocation)).toMatchObject([{ call: { name: 'order' }, response: null }]);
     expect(contentText(invocation.finalResponse)).toBe('');
   });
 
-  // (The server of 2.0.0 does not notice that nobody listens any more: its agent goes on.)
-  it('is left at once when it is aborted, and its session is deleted', async () => {
+  // (The server of 2.0.0 does not notice a closed connection: its agent continues.)
+  it('rejects when it is aborted, and its session is deleted', async () => {
     const controller = new AbortController();
     const session = await begin({ route }, controller.signal);
     const before = server.log().length;
@@ -125,13 +125,13 @@ describe.each(['run', 'run_sse'] as const)('a turn by %s', (route) => {
     expect(gone.status).toBe(404);
   });
 
-  it('takes no longer than it may', async () => {
+  it('times out after turnTimeout', async () => {
     const failed = ask('Answer slowly.', { route, turnTimeout: 1000 });
     await expect(failed).rejects.toThrow(`POST ${server.url}/${route}: the server did not answer within 1 s`);
   });
 });
 
-it('shows the pieces of a streamed answer and records the whole', async () => {
+it('a turn of the real api_server reports pieces of a streamed answer and records the whole', async () => {
   const session = await begin({ streaming: true });
   const seen: unknown[] = [];
   const question = { role: 'user', parts: [{ text: 'How is the weather?' }] };
@@ -141,7 +141,7 @@ it('shows the pieces of a streamed answer and records the whole', async () => {
   expect(invocation.finalResponse?.parts).toStrictEqual([{ text: 'It has 3 degrees.' }]);
 });
 
-it('evaluates', async () => {
+it('agents of the real api_server can be evaluated', async () => {
   const turn = (text: string, answer: string, toolUses: object[] = []) => ({
     user_content: { role: 'user', parts: [{ text }] },
     final_response: { role: 'model', parts: [{ text: answer }] },

@@ -6,7 +6,7 @@ import { strictness } from '../strictness.ts';
 const fixture = fileURLToPath(new URL('../../packages/vitest/src/__fixtures__/matcher-types.ts', import.meta.url));
 const vitest = fileURLToPath(new URL('node_modules/vitest/dist/index.d.ts', import.meta.url));
 
-// By the Vitest of the workspace, the compiler checks it with everything else.
+// For the Vitest of the workspace, the ordinary type check covers the same file.
 it.each(Object.entries(strictness))(
   'expect has the matchers with their types (%s)',
   { timeout: 120_000 },
@@ -25,7 +25,7 @@ it.each(Object.entries(strictness))(
       types: ['node'],
     });
     expect(program.getSourceFile(vitest.replaceAll('\\', '/'))).toBeDefined();
-    // Of our sources behind it, tsc asks less.
+    // tsc is less strict about our sources behind it.
     const found = program.getSemanticDiagnostics(program.getSourceFile(fixture.replaceAll('\\', '/')));
     expect(
       found.map(({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`),

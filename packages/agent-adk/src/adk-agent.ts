@@ -30,8 +30,8 @@ export interface AdkAgentOptions {
   /**
    * How Gemini's client repeats calls of the agent's model that were refused or failed (408, 429, 5xx): as
    * `httpOptions.retryOptions` of `@google/genai`, delays in seconds. The agent's own config takes precedence. `null`:
-   * the client's default. Default: `{ attempts: 7, initialDelay: 2, maxDelay: 60 }`, two to three minutes in all, so that the
-   * reason comes before the end of the turn's time.
+   * the client's default. Default: `{ attempts: 7, initialDelay: 2, maxDelay: 60 }`, two to three minutes in all, so
+   * that the reason comes before the end of the turn's time.
    */
   readonly retryOptions?: RetryOptions | null | undefined;
   /** The level of ADK's logs on standard error. Default: the variable `AGENT_CRITERIA_ADK_LOG`, else `error`. */
@@ -71,12 +71,13 @@ export interface AdkAgent extends Agent {
 }
 
 /**
- * An agent of `@google/adk` as an agent under test. Give a function to have a fresh one for each session: agents given as
- * values are shared by all of them, with their toolsets and whatever their tools remember.
+ * An agent of `@google/adk` as an agent under test. Give a function to have a fresh one for each session: agents given
+ * as values are shared by all of them, with their toolsets and whatever their tools remember.
  *
  *     export default adkAgent(() => makeAgent(), { maxLlmCalls: 20 });
  *
- * @throws CriteriaError AGENT_NOT_FOUND for a value that is not an agent of ADK, INVALID_CONFIG for options out of range.
+ * @throws CriteriaError AGENT_NOT_FOUND for a value that is not an agent of ADK, INVALID_CONFIG for options out of
+ * range.
  */
 export function adkAgent(source: AdkSource, options: AdkAgentOptions = {}): Agent {
   if (typeof source !== 'function') checkRoot(source);

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { adkAgent } from './adk-agent.ts';
 import { adkAgents } from './adk-agents.ts';
 
-// What needs @google/adk itself is tested with it, in test/adk of the workspace.
+// Tests that need @google/adk are in test/adk of the workspace.
 
 const marked = (mark: string, more: object = {}) => ({ name: 'it', [Symbol.for(`google.adk.${mark}`)]: true, ...more });
 const agent = marked('baseAgent');
@@ -33,10 +33,10 @@ describe('the adapter for ADK agents', () => {
     ['an agent', agent, true],
     ['a workflow', marked('workflow.workflow'), true],
     ['an App', marked('app', { rootAgent: agent }), true],
-    ['what adkAgent made', adkAgent(() => agent), true],
+    ['a result of adkAgent()', adkAgent(() => agent), true],
     ['another object', { name: 'it', runAsync() {} }, false],
     ['a function', () => agent, false],
-    ['a text', 'agent', false],
+    ['a string', 'agent', false],
     ['null', null, false],
     ['nothing', undefined, false],
   ])('accepts %s: %s is %s', (_, value, taken) => {

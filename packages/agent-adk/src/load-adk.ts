@@ -28,7 +28,7 @@ interface Manifest {
  * @throws CriteriaError AGENT_NOT_FOUND with the install command, if there is none, or none of version 2.
  */
 export function findAdk(from?: string): AdkCopy {
-  // The peers of this package are installed where it is.
+  // The peers of this package are installed beside it.
   const places = [
     ...(from === undefined || from === '' ? [] : [from.startsWith('file:') ? fileURLToPath(from) : resolve(from)]),
     resolve('agent.js'),

@@ -13,7 +13,7 @@ export interface NestedHooks {
 }
 
 /**
- * ADK's tool runs an agent in a run of its own, without the plugins of the outer run: stubs would be bypassed there,
+ * ADK's tool runs an agent in a separate run, without the plugins of the outer run: stubs would be bypassed there,
  * failures would return as empty text, and the limit of model calls would start anew. Returns the tool with the outer
  * run's plugins and limit; the tool itself, which sessions share, is unchanged.
  */

@@ -14,8 +14,8 @@ interface ModelCall {
 export type SpanRecorder = ReturnType<typeof recordSpans>;
 
 /**
- * Records the spans of one turn: its agents, each from its first call to its last, and their calls of models and tools. A
- * tool call is nested in the model call that requested it, and an agent in its parent or in the tool that runs it.
+ * Records the spans of one turn: its agents, each from its first call to its last, and their calls of models and tools.
+ * A tool call is nested in the model call that requested it, and an agent in its parent or in the tool that runs it.
  *
  * @param turn From 0.
  */

@@ -4,7 +4,7 @@ import { event, question } from './__fixtures__/events.ts';
 import type { AdkEvent, AdkRunner } from './adk-shapes.ts';
 import { runTurn } from './run-turn.ts';
 
-/** A turn in which ADK gives these events. */
+/** Runs a turn in which ADK yields these events. */
 function turnOf(...events: AdkEvent[]) {
   const runner = {
     async *runAsync() {
@@ -16,19 +16,19 @@ function turnOf(...events: AdkEvent[]) {
   return runTurn({ runner, ...session, signal, begin() {} });
 }
 
-describe('the cut-off of a turn', () => {
+describe('runTurn()', () => {
   it.each([
     ['MAX_TOKENS', [event([{ text: 'Once upon' }], { finishReason: 'MAX_TOKENS' })]],
     ['interrupted', [event([{ text: 'Once upon' }], { interrupted: true })]],
     ['interrupted', [event([{ text: 'Once upon' }]), { author: 'agent', interrupted: true }]],
-  ])('is marked: %s', async (cutOff, events) => {
+  ])('marks an answer that was cut off: %s', async (cutOff, events) => {
     const turn = await turnOf(...events);
     expect(turn).toMatchObject({ cutOff });
     expect(turn.error).toBeUndefined();
     expect(contentText(turn.invocation.finalResponse)).toBe('Once upon');
   });
 
-  it('ignores events after the answer', async () => {
+  it('ignores the cut-off of an event before the answer', async () => {
     const cut = event([{ text: 'Once upon' }], { finishReason: 'MAX_TOKENS' });
     expect(await turnOf(cut, event([{ text: 'Once upon a time.' }], { finishReason: 'STOP' }))).not.toHaveProperty(
       'cutOff',

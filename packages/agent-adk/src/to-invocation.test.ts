@@ -38,8 +38,8 @@ describe('the answer of an invocation', () => {
     ['a response', event([response])],
     ['a trailing result of code', event([{ text: 'x' }, { codeExecutionResult: { output: '1' } }])],
     ['a part of a stream', event([{ text: 'Op' }], { partial: true })],
-    ['the user', event([{ text: 'Open it' }], { author: 'user' })],
-  ])('is none of %s', (_, only) => {
+    ['an event of the user', event([{ text: 'Open it' }], { author: 'user' })],
+  ])('is null if there is only %s', (_, only) => {
     expect(toInvocation(question, [only]).finalResponse).toBeNull();
   });
 
@@ -47,7 +47,7 @@ describe('the answer of an invocation', () => {
     ['skips the summary', event([response], { actions: { skipSummarization: true } })],
     ['waits for a tool', event([call], { longRunningToolIds: ['1'] })],
     ['asks for credentials', event([call], { actions: { requestedAuthConfigs: { 1: {} } } })],
-  ])('is an event that %s, and its calls and responses stay', (_, only) => {
+  ])('can be an event that %s, with its calls and responses', (_, only) => {
     const invocation = toInvocation(question, [only]);
     expect(invocation.finalResponse).toEqual(only.content);
     expect(toolCalls(invocation).length + toolResponses(invocation).length).toBe(1);
@@ -76,7 +76,7 @@ describe('the steps of an invocation', () => {
     ]);
   });
 
-  it('have transfers with the argument name of ADK for Python', () => {
+  it('spell the argument of a transfer as ADK for Python does', () => {
     const transfer = (args: Record<string, unknown>) =>
       toolCalls(toInvocation(question, [event([{ functionCall: { name: 'transfer_to_agent', args } }])]))[0]?.args;
     expect(transfer({ agentName: 'clerk' })).toEqual({ agent_name: 'clerk' });

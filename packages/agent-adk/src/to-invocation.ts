@@ -21,10 +21,10 @@ export interface TurnFacts {
 }
 
 /**
- * The events of one turn as an invocation, by the rule of ADK's Python evaluation (2.10, `convert_events_to_eval_invocations`): the
- * last final event with parts is the answer, though one with text is not replaced by a later one without; every other
- * event with a text, a call, a response, data or grounding is a step, in order; the event of the answer stays as a step
- * for its calls, or without content for its token counts and grounding.
+ * The events of one turn as an invocation, by the rule of ADK's Python evaluation (2.10,
+ * `convert_events_to_eval_invocations`): the last final event with parts is the answer, though one with text is not
+ * replaced by a later one without; every other event with a text, a call, a response, data or grounding is a step, in
+ * order; the event of the answer stays as a step for its calls, or without content for its token counts and grounding.
  */
 export function toInvocation(userContent: Content, events: readonly AdkEvent[], facts: TurnFacts = {}): Invocation {
   const kept = wholeOf(events);

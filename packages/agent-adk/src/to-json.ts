@@ -20,13 +20,13 @@ const UNLIMITED: JsonLimits = {
 const DEEPEST = 200;
 
 /**
- * Copies a value of an agent, a tool or a model as plain JSON. A method `toJSON` is called, a bigint becomes its digits,
- * and a key whose value is `undefined` is dropped, as in ADK's own events.
+ * Copies a value of an agent, a tool or a model as plain JSON. A method `toJSON` is called, a bigint becomes its
+ * digits, and a key whose value is `undefined` is dropped, as in ADK's own events.
  *
- * A value that JSON would turn into `null` or `{}`, or lose, is replaced by a text such as `(left out: NaN)`, so that it can
- * neither equal an expected `null` or `{}` nor break the turn in which a tool returned it: `NaN`, infinities, functions,
- * symbols, `undefined` in a list, a Map, an instance of a class without fields, a cycle, a getter that throws, a text
- * beyond the limits. The key `__proto__`, which no reader accepts, is renamed.
+ * A value that JSON would turn into `null` or `{}`, or lose, is replaced by a text such as `(left out: NaN)`, so that
+ * it can neither equal an expected `null` or `{}` nor break the turn in which a tool returned it: `NaN`, infinities,
+ * functions, symbols, `undefined` in a list, a Map, an instance of a class without fields, a cycle, a getter that
+ * throws, a text beyond the limits. The key `__proto__`, which no reader accepts, is renamed.
  */
 export function toJson(value: unknown, limits: JsonLimits = UNLIMITED): Json {
   const json = copy(value, limits, new Set(), 0) ?? null;

@@ -31,10 +31,10 @@ describe('watchTurn() reports a failure', () => {
   });
 
   it.each([
-    ['empty words', [{ text: '' }]],
+    ['an empty text', [{ text: '' }]],
     ['thoughts', [{ text: 'hm', thought: true }]],
     ['a signature', [{ text: '', thoughtSignature: 'c2ln' }]],
-  ])('for a turn that ends in %s', (_, parts) => {
+  ])('for a turn that ends with %s', (_, parts) => {
     const watch = watchTurn();
     for (const each of [event([{ text: 'I look.' }, call]), event([response]), event(parts)]) watch.see(each);
     expect(watch.end()?.message).toContain('without an answer');
@@ -43,7 +43,7 @@ describe('watchTurn() reports a failure', () => {
     expect(nested.end()).toBeNull();
   });
 
-  it('but not if an agent has answered or the turn ends in other content than text', () => {
+  it('unless an agent has answered or the turn ends with content other than text', () => {
     const ends: AdkEvent[][] = [
       [event([{ text: 'Opened.' }]), event([{ text: '' }])],
       [event([{ inlineData: { mimeType: 'image/png', data: '' } }])],
@@ -58,7 +58,7 @@ describe('watchTurn() reports a failure', () => {
     }
   });
 
-  it('if a human was asked and has not answered', () => {
+  it('if a request to a human is unanswered', () => {
     const ask = { functionCall: { id: '9', name: 'adk_request_input', args: { message: 'How many?' } } };
     const watch = watchTurn();
     expect(watch.see(event([ask]))).toBeNull();
@@ -72,7 +72,7 @@ describe('watchTurn() reports a failure', () => {
     expect(other.end()?.message).not.toContain('secret');
   });
 
-  it('if a workflow node failed and was not run again', () => {
+  it('if a workflow node failed and was not retried', () => {
     const node = { nodeInfo: { path: 'flow.a' } };
     const watch = watchTurn();
     expect(watch.see(event([], { ...node, errorCode: '500' }))).toBeNull();
@@ -89,7 +89,7 @@ describe('watchTurn() reports a failure', () => {
   });
 
   it.each(['Function nope is not found in the toolsDict.', 'Max number of llm calls limit of 5 exceeded'])(
-    'at once also in a node of a workflow with %s',
+    'at once even in a workflow node for %s',
     (errorMessage) => {
       const failure = { nodeInfo: { path: 'flow.a' }, errorCode: 'UNKNOWN_ERROR', errorMessage };
       expect(watchTurn().see(event([], failure))).not.toBeNull();

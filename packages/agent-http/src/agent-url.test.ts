@@ -20,7 +20,7 @@ describe('readAgentUrl()', () => {
     ['https://agents.example/apps/apps', 'https://agents.example', 'apps'],
     ['http://127.0.0.1:8000/dev-ui/?app=my_app&session=5&userId=user', 'http://127.0.0.1:8000', 'my_app'],
     ['http://127.0.0.1:8000/dev-ui', 'http://127.0.0.1:8000', null],
-  ])('%s', (url, server, app) => {
+  ])('reads %s', (url, server, app) => {
     expect(readAgentUrl(url)).toStrictEqual({ server, app });
   });
 
@@ -34,7 +34,7 @@ describe('readAgentUrl()', () => {
     ['http://127.0.0.1:8000/apps', 'must end with its app: <server>/apps/<app>'],
     ['http://127.0.0.1:8000/apps/%E0%A4%A', 'is not URL-encoded correctly'],
     ['http://127.0.0.1:8000/?app=..', 'the app is "..", which cannot be part of the path'],
-  ])('is refused: %s', (url, message) => {
+  ])('rejects %s', (url, message) => {
     const read = () => readAgentUrl(url);
     expect(read).toThrow(message);
     try {
@@ -58,7 +58,7 @@ describe('readAgentUrl()', () => {
   });
 });
 
-describe('the adapter for URLs', () => {
+describe('the agent adapter for URLs', () => {
   it('accepts http and https URLs and nothing else', () => {
     for (const url of ['http://a', 'https://a/apps/b', 'HTTP://a']) expect(http.accepts(url)).toBe(true);
     for (const other of ['./agent.ts', 'ws://a', 'httpx://a', {}, null, () => 'http://a', 5]) {

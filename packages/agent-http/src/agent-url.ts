@@ -9,8 +9,8 @@ export interface AgentAddress {
 }
 
 /**
- * Reads the URL of an agent: the root of a server, `<root>/apps/<app>`, or `<root>?app=<app>`; that of a chat in ADK's web
- * interface does too (`<root>/dev-ui/?app=<app>&session=…`).
+ * Reads the URL of an agent: the root of a server, `<root>/apps/<app>`, or `<root>?app=<app>`; that of a chat in ADK's
+ * web interface does too (`<root>/dev-ui/?app=<app>&session=…`).
  *
  * @throws CriteriaError USAGE for any other URL, and for one with credentials, which are not shown.
  */

@@ -27,9 +27,9 @@ const history: readonly EarlierTurn[] = [
   { invocation: { userContent: user('one'), finalResponse: message('model', 'one') }, events },
 ];
 
-describe('a session that continues earlier turns', () => {
+describe('an HTTP session that continues earlier turns', () => {
   it.each(['python', 'agent-engine'] as const)(
-    'begins a session of a server (%s), and no message is sent',
+    'starts with their events without sending a message (%s)',
     async (dialect) => {
       const { server, agent } = await serve({ dialect });
       expect(agent.supportsHistory).toBe(true);
@@ -41,7 +41,7 @@ describe('a session that continues earlier turns', () => {
     },
   );
 
-  it('gets events built from the turns, under the name of the root agent, if no server reported any', async () => {
+  it('starts with events built from the turns if no server reported any', async () => {
     const { server, agent } = await serve({ dialect: 'python' });
     const call = { name: 'look_up', args: { q: 1 } };
     const intermediateData = { toolUses: [call], toolResponses: [{ name: 'look_up', response: { a: 1 } }] };
@@ -53,7 +53,7 @@ describe('a session that continues earlier turns', () => {
   });
 
   it.each(['python-1.0', 'typescript', 'java'] as const)(
-    'is refused if the server drops the events (%s)',
+    'is rejected if the server drops the events (%s)',
     async (dialect) => {
       const { server, agent } = await serve({ dialect });
       await expect(open(agent, { history })).rejects.toMatchObject({
@@ -65,7 +65,7 @@ describe('a session that continues earlier turns', () => {
   );
 });
 
-describe('the state of a session', () => {
+describe('the state of an HTTP session', () => {
   it('can be changed between two turns', async () => {
     const { server, agent } = await serve();
     const session = await open(agent, { state: { a: 1, b: 1 } });
@@ -80,8 +80,8 @@ describe('the state of a session', () => {
   });
 });
 
-describe('a turn of a session', () => {
-  it('leaves the session usable if it is stopped', async () => {
+describe('a turn of an HTTP session', () => {
+  it('leaves the session usable after it is stopped', async () => {
     const { server, agent } = await serve();
     const session = await open(agent);
     server.fail({ hang: true });
@@ -96,7 +96,7 @@ describe('a turn of a session', () => {
   it.each([
     [true, '/run_sse', 1],
     [false, '/run', 0],
-  ])('asks for pieces, or not: %s', async (streaming, path, pieces) => {
+  ])('requests streaming only if the turn asks for it: %s', async (streaming, path, pieces) => {
     const { server, agent } = await serve({
       apps: { my_app: (asked) => [...(asked.streaming ? [{ ...says('h'), partial: true }] : []), says('hello')] },
     });
@@ -109,7 +109,7 @@ describe('a turn of a session', () => {
   });
 });
 
-describe('the artifacts of a session', () => {
+describe('the artifacts of an HTTP session', () => {
   it('are listed and loaded from the server', async () => {
     const { agent } = await serve({
       artifacts: { 'a/b c.txt': [{ text: 'one' }, { inline_data: { data: 'AA==', mime_type: 'image/png' } }] },

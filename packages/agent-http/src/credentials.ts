@@ -12,15 +12,15 @@ export const howToSignIn = `set ${TOKEN} to a bearer token, or ${HEADERS} to a J
 export interface Credentials {
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * Masks the values of the headers, which a server may repeat, and other known secrets: errors are truncated before a run
-   * masks them, and half a key is not recognised.
+   * Masks the values of the headers, which a server may repeat, and other known secrets: errors are truncated before a
+   * run masks them, and half a key is not recognised.
    */
   hide(text: string): string;
 }
 
 /**
- * Merges the headers of the environment with those of the settings, which win, and adds the bearer token unless there is
- * an `authorization` header.
+ * Merges the headers of the environment with those of the settings, which win, and adds the bearer token unless there
+ * is an `authorization` header.
  *
  * @throws CriteriaError INVALID_CONFIG naming the header or the variable, never a value.
  */

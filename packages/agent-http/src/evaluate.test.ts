@@ -33,7 +33,7 @@ afterEach(async () => {
   for (const clean of cleanUp.splice(0)) await clean();
 });
 
-/** Remembers what it was told, looks things up, and breaks when it is asked to. */
+/** An agent that remembers the last message, calls a tool, and fails on the message "break". */
 const weather: FakeAdkAgent = function* ({ text, session }) {
   if (text.startsWith('break')) {
     yield { errorCode: 'SAFETY', errorMessage: 'blocked' };
@@ -81,30 +81,27 @@ const sameAnswer: Criterion = defineCriterion({
 });
 
 describe('a run of an agent behind a URL', () => {
-  it.each(['python', 'typescript'] as const)(
-    'has sessions and states of its own for each case (%s)',
-    async (dialect) => {
-      const server = await start({ dialect, latency: 20 });
-      const cities = Array.from({ length: 50 }, (_, at) => `city-${at}`);
-      const result = await evaluate({
-        agent: `${server.url}/apps/weather`,
-        evalSet: evalSet([...cities.map((city) => seeded(city, city)), evalCase('free', [turn('Rome')])]),
-        config: { criteria: { same_answer: 1 } },
-        registry: createRegistry([sameAnswer, httpAgents()]),
-        concurrency: { agents: 50 },
+  it.each(['python', 'typescript'] as const)('has a separate session and state for each case (%s)', async (dialect) => {
+    const server = await start({ dialect, latency: 20 });
+    const cities = Array.from({ length: 50 }, (_, at) => `city-${at}`);
+    const result = await evaluate({
+      agent: `${server.url}/apps/weather`,
+      evalSet: evalSet([...cities.map((city) => seeded(city, city)), evalCase('free', [turn('Rome')])]),
+      config: { criteria: { same_answer: 1 } },
+      registry: createRegistry([sameAnswer, httpAgents()]),
+      concurrency: { agents: 50 },
+    });
+    expect(result).toMatchObject({ verdict: 'passed', exitCode: 0, total: 51, problems: [] });
+    for (const [at, city] of cities.entries()) {
+      expect(result.inferences[at]?.inference.state).toStrictEqual({
+        initial: { city },
+        final: { city, asked: city },
       });
-      expect(result).toMatchObject({ verdict: 'passed', exitCode: 0, total: 51, problems: [] });
-      for (const [at, city] of cities.entries()) {
-        expect(result.inferences[at]?.inference.state).toStrictEqual({
-          initial: { city },
-          final: { city, asked: city },
-        });
-      }
-      expect(new Set(result.inferences.map(({ inference }) => inference.sessionId)).size).toBe(51);
-      expect(server.sessions).toStrictEqual([]);
-      expect(server.mostAtOnce).toBeGreaterThan(4);
-    },
-  );
+    }
+    expect(new Set(result.inferences.map(({ inference }) => inference.sessionId)).size).toBe(51);
+    expect(server.sessions).toStrictEqual([]);
+    expect(server.mostAtOnce).toBeGreaterThan(4);
+  });
 
   it('records an error for the case whose agent fails, and runs the others', async () => {
     const server = await start();
@@ -129,8 +126,8 @@ describe('a run of an agent behind a URL', () => {
   it.each([
     ['interrupted', { interrupted: true }],
     ['MAX_TOKENS', { finishReason: 'MAX_TOKENS' }],
-  ])('is not evaluated where an answer was cut off (%s), but in compat mode', async (reason, mark) => {
-    // The calls are right, and the answer would be, too.
+  ])('is not evaluated if an answer was cut off (%s), except in compat mode', async (reason, mark) => {
+    // The calls are right, and so is the answer apart from the cut-off.
     const cut: FakeAdkAgent = function* ({ text, session }) {
       for (const event of weather({ text, session } as never) as Iterable<Record<string, Json>>) {
         const isLast = text === 'Oslo' && JSON.stringify(event).includes('degrees');
@@ -174,7 +171,7 @@ describe('a run of an agent behind a URL', () => {
 
   it('closes the socket and the session of a turn that times out', async () => {
     const server = await start();
-    // The apps, session, its state, what is known of the app, the state again, the first turn; the second never ends.
+    // The apps, the session, its state, the app info, the state again, the first turn; the second never ends.
     server.fail(null, null, null, null, null, null, faults.hang);
     const result = await evaluate({
       agent: `${server.url}/apps/weather`,
@@ -208,7 +205,7 @@ describe('a run of an agent behind a URL', () => {
   });
 });
 
-/** A project in a folder of its own, and its command line. */
+/** Creates a project in a new folder and returns its command line. */
 function project(...cases: EvalCase[]) {
   const folder = mkdtempSync(join(tmpdir(), 'agent-http-'));
   cleanUp.push(() => rmSync(folder, { recursive: true, force: true }));
@@ -282,7 +279,7 @@ describe('agent-criteria eval <url>', () => {
     expect([code, err]).toEqual([0, '']);
     expect(out).toContain('4 passed');
     expect(seen).toStrictEqual(['Rome', 'Oslo', 'Bonn', 'Kyiv']);
-    // What is finished needs no server.
+    // A finished run needs no server.
     const asked = server.requests.length;
     expect((await command(['resume'])).code).toBe(0);
     expect(server.requests).toHaveLength(asked);
@@ -290,9 +287,14 @@ describe('agent-criteria eval <url>', () => {
 
   const wrong: readonly [string, (server: FakeAdkServer) => string, FakeAdkOptions, string][] = [
     ['nothing listens', () => 'http://127.0.0.1:9/apps/weather', {}, 'nothing listens at http://127.0.0.1:9'],
-    ['there is no such app', ({ url }) => `${url}/apps/whether`, {}, 'the server has no app "whether": it has http'],
-    ['it has several apps', ({ url }) => url, { apps: { weather, news: weather } }, 'the server has 2 apps'],
-    ['it wants a token', ({ url }) => `${url}/apps/weather`, { token: 's3cret' }, 'AGENT_CRITERIA_AGENT_TOKEN'],
+    ['the app does not exist', ({ url }) => `${url}/apps/whether`, {}, 'the server has no app "whether": it has http'],
+    ['the server has several apps', ({ url }) => url, { apps: { weather, news: weather } }, 'the server has 2 apps'],
+    [
+      'the server requires a token',
+      ({ url }) => `${url}/apps/weather`,
+      { token: 's3cret' },
+      'AGENT_CRITERIA_AGENT_TOKEN',
+    ],
   ];
   it.each(wrong)('reports once, before anything runs, that %s', async (_what, urlOf, options, told) => {
     const server = await start(options);

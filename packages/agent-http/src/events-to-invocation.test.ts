@@ -29,7 +29,7 @@ const listOf = (events: readonly object[]) => {
 
 describe("the invocation made of a turn's events", () => {
   // ADK's own vector, events.toInvocation#1.
-  it('has the last final event as its answer, and keeps that event without its content', () => {
+  it('has the last final event as its answer, and records that event without its content', () => {
     const events = [
       { author: 'user', invocationId: 'i1', content: user },
       call('open_door', {}, { invocationId: 'i1' }),
@@ -107,7 +107,7 @@ describe("the invocation made of a turn's events", () => {
     expect(invocationOf([ran]).finalResponse).toBeNull();
   });
 
-  it('has transfers with the argument name of ADK for Python', () => {
+  it('spells the argument of a transfer as ADK for Python does', () => {
     const transfer = (args: object) => toolCalls(invocationOf([call('transfer_to_agent', args)]))[0]?.args;
     expect(transfer({ agentName: 'travel' })).toStrictEqual({ agent_name: 'travel' });
     expect(transfer({ agent_name: 'travel' })).toStrictEqual({ agent_name: 'travel' });
@@ -205,7 +205,7 @@ describe("the problem found in a turn's events", () => {
     expect(problemIn(readEvents([{ author: 'a', errorCode: { code: 5 } }]), as)?.message).toContain('{"code":5}');
   });
 
-  it('is not the failure of a workflow node that was run again', () => {
+  it('is not the failure of a workflow node that was retried', () => {
     const failed = { author: 'a', errorCode: '500', nodeInfo: { path: 'flow.a' } };
     const problem = (...events: object[]) => problemIn(readEvents(events), as)?.message ?? null;
     expect(problem(failed, text('Better.', { node_info: { path: 'flow.a' } }))).toBeNull();

@@ -21,9 +21,10 @@ const MOST_SAID = 1000;
 const LASTING = /^Function .* is not found in the toolsDict\.$|^Max number of llm calls limit of \d+ exceeded/;
 
 /**
- * Builds the invocation of a turn by ADK's rule (`convert_events_to_eval_invocations` of adk-python 2.10): the last final event
- * with parts is the answer, where one with text beats those without; every event that says something is listed, the one of
- * the answer without its content unless it makes calls. Partial events and the user's own are left out.
+ * Builds the invocation of a turn by ADK's rule (`convert_events_to_eval_invocations` of adk-python 2.10): the last
+ * final event with parts is the answer, and one with text is preferred to those without; every event with content is
+ * listed, that of the answer without its content unless it makes calls. Partial events and events of the user are left
+ * out.
  */
 export function eventsToInvocation(
   userContent: Content,
@@ -91,8 +92,8 @@ function listed(event: AgentEvent, isAnswer: boolean): InvocationEvent {
 }
 
 /**
- * Finds the problem of a turn whose events arrived: a failed model, a question to a human, or a missing answer; `null` if
- * there is none.
+ * Finds the problem of a turn whose events arrived: a failed model, a question to a human, or a missing answer; `null`
+ * if there is none.
  *
  * @param hide Masks credentials in a text from the server.
  */

@@ -32,8 +32,8 @@ export interface AgentEvent {
 }
 
 /**
- * Reads the events of an answer. Python writes camelCase, older servers snake_case: both are read, also in their contents.
- * Calls of `transfer_to_agent` get Python's `agent_name`, whichever language wrote them.
+ * Reads the events of an answer. Python writes camelCase, older servers snake_case: both are read, also in their
+ * contents. Calls of `transfer_to_agent` get Python's `agent_name`, whichever language wrote them.
  *
  * @throws CriteriaError INVALID_DATA for a value that is not an event, with its index.
  */
@@ -104,7 +104,7 @@ function withPythonTransfer(part: Part): Part {
 /**
  * Returns the events of earlier turns: those that a server reported, unchanged, or events built from the turn.
  *
- * @param agentName The author where the turn names none. A server treats another name as another agent.
+ * @param agentName The author if the turn names none. A server treats another name as another agent.
  */
 export function earlierEvents(history: readonly EarlierTurn[], agentName: string): readonly Json[] {
   return history.flatMap(({ invocation, events }, turn) =>

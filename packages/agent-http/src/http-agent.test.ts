@@ -48,7 +48,7 @@ async function failureOf(work: Promise<unknown>): Promise<CriteriaError> {
 
 const dialects: readonly AdkDialect[] = ['python', 'python-1.0', 'typescript', 'java', 'agent-engine'];
 
-describe.each(dialects)('a session of %s', (dialect) => {
+describe.each(dialects)('an HTTP session of %s', (dialect) => {
   it('has the state of the case, and is deleted when closed', async () => {
     const server = await start({ dialect });
     const agent = httpAgent(`${server.url}/apps/my_app`);
@@ -119,7 +119,7 @@ describe.each(dialects)('a session of %s', (dialect) => {
 
 describe('ids of users and sessions', () => {
   it.each(dialects.filter((dialect) => dialect !== 'agent-engine'))(
-    'does not begin in another one of %s',
+    'of an existing session are rejected, and the session is kept (%s)',
     async (dialect) => {
       const server = await start({ dialect });
       const agent = httpAgent(`${server.url}/apps/my_app`);
@@ -144,7 +144,7 @@ describe('ids of users and sessions', () => {
     expect(server.sessions).toStrictEqual([]);
   });
 
-  it.each(['.', '..'])('may not be "%s", which URLs resolve', async (userId) => {
+  it.each(['.', '..'])('may not be "%s", which is special in URLs', async (userId) => {
     const server = await start();
     const error = await failureOf(begin(httpAgent(`${server.url}/apps/my_app`), { userId }));
     expect(error.message).toBe(`the user id is "${userId}", which cannot be part of the path of a URL: rename it`);
@@ -357,10 +357,10 @@ describe('a turn of an HTTP agent', () => {
     const asked: readonly (readonly [object[], boolean])[] = [
       [[call, answer, says('')], true],
       [[call, answer, thought], true],
-      // As Python tells of an answer without parts.
+      // The form of an answer without parts in ADK for Python.
       [[call, answer, { content: { role: 'model' }, usageMetadata: { promptTokenCount: 3 } }], true],
       [[says('Done.'), says('')], false],
-      // The end of a loop, or an answer of a tool that nobody sums up.
+      // The end of a loop, or a tool response without a summary.
       [[call, answer], false],
       [[{ content: { role: 'model', parts: [{ inlineData: { mimeType: 'image/png', data: 'AA==' } }] } }], false],
     ];
@@ -380,7 +380,7 @@ describe('a turn of an HTTP agent', () => {
     });
     const long = { id: 'c-1', name: 'approve', args: {} };
     const asked: readonly (readonly [object[], string | null])[] = [
-      // A call that takes long is the end of a turn, as in ADK: there may be nothing to say before it is done.
+      // A long-running call ends a turn, as in ADK: there may be no answer before it is done.
       [[wait(long, { longRunningToolIds: ['c-1'] })], null],
       [[wait({ id: 'c-2', name: 'adk_request_credential', args: {} }, {})], 'adk_request_credential'],
       [[wait({ name: 'adk_request_input', args: {} }, {})], 'adk_request_input'],
@@ -408,7 +408,7 @@ describe('a turn of an HTTP agent', () => {
   });
 
   it.each([[{ content: 'text' }], [{ content: { parts: [{ text: 3 }] } }], ['event'], [null]])(
-    'fails when an event is none: %j',
+    'fails if an event is invalid: %j',
     async (event) => {
       const server = await start({ faults: [] });
       const session = await sessionAt(server);
@@ -441,7 +441,7 @@ describe('a server that fails', () => {
       { status: 302, headers: { location: 'https://sign.in.example/start?key=s3cret' }, body: '' },
       'the server redirects to https://sign.in.example/start (302), which is not followed',
     ],
-  ] as const)('says so in a turn: %j', async (fault, message) => {
+  ] as const)('is reported by a turn: %j', async (fault, message) => {
     const server = await start();
     const session = await sessionAt(server);
     server.fail(fault);
@@ -480,21 +480,21 @@ describe('a server that fails', () => {
     );
   });
 
-  it('may not send an endless answer', async () => {
+  it('is reported if an answer exceeds maxAnswerBytes', async () => {
     const server = await start();
     const session = await sessionAt(server, { maxAnswerBytes: 1000 });
     const error = await failureOf(session.send(user('x'.repeat(2000))));
     expect(error.message).toContain('the answer is larger than the limit of 1000 bytes (maxAnswerBytes)');
   });
 
-  it('is not asked in other forms while it is overloaded', async () => {
+  it('is not probed for other request forms while it is overloaded', async () => {
     const server = await start({ faults: [{ status: 503, body: { detail: 'busy' } }] });
     expect((await failureOf(sessionAt(server))).message).toContain('the server answered 503: busy');
     expect(server.requests).toHaveLength(1);
   });
 });
 
-describe('sockets', () => {
+describe('sockets of an HTTP agent', () => {
   it('are closed when the turn is aborted', async () => {
     const server = await start();
     const controller = new AbortController();
@@ -563,7 +563,7 @@ describe('sockets', () => {
   });
 });
 
-describe('credentials', () => {
+describe('credentials of an HTTP agent', () => {
   it('come from the environment', async () => {
     vi.stubEnv('AGENT_CRITERIA_AGENT_TOKEN', 'env-token');
     vi.stubEnv('AGENT_CRITERIA_AGENT_HEADERS', '{"x-api-key": "k-12345", "X-Team": "a"}');

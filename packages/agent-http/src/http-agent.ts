@@ -33,14 +33,15 @@ import { nothingCame, type Route, sendByAnyRoute, sendMessage } from './turn.ts'
 const CLOSING = 5000;
 
 /**
- * An agent behind ADK's REST server, in any language: `adk api_server`, `adk web`, or a deployment of either. The URL is the
- * server's root when it has one app, else `<root>/apps/<app>` or `<root>?app=<app>`.
+ * An agent behind ADK's REST server, in any language: `adk api_server`, `adk web`, or a deployment of either. The URL
+ * is the server's root when it has one app, else `<root>/apps/<app>` or `<root>?app=<app>`.
  *
- * Nothing is asked of the server before a run asks whether it is there, or before the first session. Each session is one on the server, with the state of the case,
- * and is deleted when it is closed. Bearer token and headers come from the settings, or from
- * `AGENT_CRITERIA_AGENT_TOKEN` and `AGENT_CRITERIA_AGENT_HEADERS` of the environment.
+ * The server is not contacted before a run checks it or the first session opens. Each session is one on the server,
+ * with the state of the case, and is deleted when it is closed. Bearer token and headers come from the settings, or
+ * from `AGENT_CRITERIA_AGENT_TOKEN` and `AGENT_CRITERIA_AGENT_HEADERS` of the environment.
  *
- * @throws CriteriaError USAGE when the URL is none of these; INVALID_CONFIG for wrong settings, and for variables of the
+ * @throws CriteriaError USAGE when the URL is none of these; INVALID_CONFIG for wrong settings, and for variables of
+ * the
  *   environment that hold no headers.
  */
 export function httpAgent(url: string, settings: HttpAgentSettings = {}): Agent {

@@ -6,7 +6,7 @@ import { allRuns } from '../../../test/runs.ts';
 // As much memory as is taken at most, of so many events.
 const [megabytes, count] = allRuns ? [400, 50_000] : [160, 20_000];
 
-it('reading a turn of very many events takes at most eight times their memory', () => {
+it('a turn of very many events is read in at most eight times their memory', () => {
   const fixture = fileURLToPath(new URL('__fixtures__/many-events.ts', import.meta.url));
   const flags = [
     `--max-old-space-size=${megabytes}`,

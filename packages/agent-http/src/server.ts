@@ -29,7 +29,7 @@ export async function askJson(connection: Connection, request: Request): Promise
   });
 }
 
-/** Returns the refusal that an answer is, if it is one. Reads its body. */
+/** Reads the body of an answer with an error status and returns its refusal; `null` on success. */
 export async function refusalOf(answer: Answer): Promise<Refusal | null> {
   const { status } = answer;
   if (status >= 200 && status < 300) return null;

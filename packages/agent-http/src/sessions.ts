@@ -173,7 +173,7 @@ function idOf(body: unknown): string | null {
   return typeof id === 'string' && id !== '' && id !== '.' && id !== '..' ? id : null;
 }
 
-/** Describes what is wrong with a state that was read back; `null` if it contains what was sent. */
+/** Describes the difference of a state that was read back; `null` if it contains the sent state. */
 function stateProblem(stored: State | null, sent: State): string | null {
   const keys = Object.keys(sent);
   if (stored === null) {

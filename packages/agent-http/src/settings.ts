@@ -8,7 +8,7 @@ export interface HttpAgentSettings {
   /** The agent's name in reports. Default: the name of the app, else the host. */
   readonly name?: string | undefined;
   /**
-   * Sent as `Authorization: Bearer …`: a token, or a function that is asked before every request, for tokens that expire.
+   * Sent as `Authorization: Bearer …`: a token, or a function called before every request, for tokens that expire.
    * Default: `AGENT_CRITERIA_AGENT_TOKEN` of the environment.
    */
   readonly token?: string | (() => string | Promise<string>) | undefined;

@@ -76,7 +76,7 @@ describe('sseData()', () => {
     ['data: one', ['one']],
     ['data: one\r', ['one']],
     ['', []],
-  ])('are read as the standard has it: %j', async (text, expected) => {
+  ])('reads %j as the standard requires', async (text, expected) => {
     expect(await readText(text)).toStrictEqual(expected);
   });
 

@@ -108,7 +108,7 @@ function parsed(text: string, answer: Answer): unknown {
   }
 }
 
-/** Returns the error in a stream's item, if it is one instead of an event. */
+/** Returns the error if a stream's item is an error instead of an event. */
 function errorIn(event: unknown): string | null {
   if (typeof event !== 'object' || event === null || !('error' in event) || 'author' in event) return null;
   return typeof event.error === 'string' ? event.error : JSON.stringify(event.error);

@@ -57,7 +57,7 @@ async function callsFor(
   return cuts + validations;
 }
 
-/** What the validator of the last turn was asked. */
+/** Returns the request to the validator of the last turn. */
 async function validation(invocations: readonly Invocation[], compat: 'adk' | null) {
   const judge = scriptedJudge();
   await evaluated(invocations, judge, { compat });

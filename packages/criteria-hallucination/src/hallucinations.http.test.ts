@@ -26,7 +26,7 @@ const scripted = scriptedJudge({
   validate: (sentences) => sentences.map((text) => (/blue/.test(text) ? 'contradictory' : 'supported')),
 });
 
-/** The scripted judge behind HTTP; `spoil` changes what it says. */
+/** Evaluates with the scripted judge behind HTTP; `spoil` changes its answers. */
 async function scored(
   spoil: (task: 'cut' | 'label', said: string) => string | Said | Fault,
   input: HallucinationsInput & JudgeOptionsInput = {},

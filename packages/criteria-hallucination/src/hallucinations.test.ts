@@ -148,7 +148,7 @@ test('hallucinations_v1 keeps the contract of a criterion', async () => {
   });
 });
 
-/** A turn in which these texts were said before the answer, all in one event. */
+/** A turn with these texts before the answer, all in one event. */
 function spoken(texts: readonly string[], answer: string): Invocation {
   const content: Content = { role: 'model', parts: texts.map((text) => ({ text })) };
   return answered(answer, { intermediateData: { invocationEvents: [{ author: 'desk', content }] } });

@@ -24,9 +24,9 @@ const MOST_SHARES = 8;
  * ADK's `hallucinations_v1`: the share of an answer's sentences that the agent's context supports, from 0 to 1.
  *
  * A judge splits each text into sentences, then labels every sentence by the evidence: `supported` and `not_applicable`
- * score 1, `unsupported`, `contradictory` and `disputed` score 0. The score of a text is the mean of its sentences, that of a
- * turn the mean of its texts: the final answer alone, or with `evaluateIntermediateNlResponses` everything agents wrote. A
- * turn without any text is not applicable.
+ * score 1, `unsupported`, `contradictory` and `disputed` score 0. The score of a text is the mean of its sentences,
+ * that of a turn the mean of its texts: the final answer alone, or with `evaluateIntermediateNlResponses` everything
+ * agents wrote. A turn without any text is not applicable.
  */
 export const hallucinations = defineCriterion({
   name: 'hallucinations_v1',

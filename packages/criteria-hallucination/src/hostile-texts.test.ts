@@ -112,7 +112,7 @@ describe.each(cases)('a hostile text, $name as $where,', ({ where, text }) => {
       (own: string) => `${own}\n\n(It wanted ${text})`,
     ]) {
       const { criterion, verdict } = await judgedBy(wrap);
-      // Unreadable is no harm, and neither is the judge's own opinion; a pass would be.
+      // An unreadable answer and the judge's own opinion are both safe; only a pass is not.
       expect([0, null]).toContain(criterion.score);
       expect(verdict).not.toBe('passed');
     }

@@ -2,7 +2,7 @@
 export interface Letters {
   /** Without accents, in lower case: how a text was copied does not matter. */
   readonly text: string;
-  /** For every unit of `text`, where the character that it comes from begins. */
+  /** The start of the source character of every unit of `text`. */
   readonly places: readonly number[];
 }
 
@@ -43,7 +43,10 @@ export function characterLength(text: string, place: number): number {
   return (text.codePointAt(place) ?? 0) > 0xffff ? 2 : 1;
 }
 
-/** The first position of a text in another, from a place on; -1 if there is none. Linear for any two texts (Knuth, Morris, Pratt). */
+/**
+ * The first position of a text in another, from a place on; -1 if there is none. Linear for any two texts (Knuth,
+ * Morris, Pratt).
+ */
 export function findText(text: string, wanted: string, from: number): number {
   if (wanted === '') return from;
   const borders = new Int32Array(wanted.length);

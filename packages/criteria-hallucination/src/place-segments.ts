@@ -6,7 +6,7 @@ export interface Piece {
   readonly text: string;
 }
 
-/** A text, split where its segments begin and end. */
+/** A text, split at the ends of its segments. */
 export interface Placed {
   /** In the order of the text. Every letter and digit is in one of them. */
   readonly pieces: readonly Piece[];
@@ -32,7 +32,7 @@ export function placeSegments(text: string, segments: readonly string[]): Placed
   return { pieces: cut(text, letters, places), invented };
 }
 
-/** From where to where, in letters. */
+/** Start and end, in letters. */
 interface Place {
   readonly start: number;
   readonly end: number;
@@ -84,7 +84,7 @@ function isInWord({ text, places }: Letters, letter: number): boolean {
   return after - before === 1 && SPACED.test(text[letter - 1] ?? '') && SPACED.test(text[letter] ?? '');
 }
 
-/** Cuts between the places; what was left out between them becomes a piece of its own if it says anything. */
+/** Cuts between the places; a left-out text between them becomes a separate piece if it has content. */
 function cut(text: string, { places: at, text: letters }: Letters, places: readonly Place[]): Piece[] {
   const pieces: { readonly kind: Piece['kind']; readonly start: number; readonly end: number }[] = [];
   const beginOf = (letter: number): number => at[letter] ?? text.length;

@@ -15,7 +15,7 @@ export function quotesOf(shown: readonly string[]): (quote: string) => boolean {
   };
 }
 
-/** Tool results are shown as JSON; a quote may contain a line break as it is, or escaped as in JSON. */
+/** Tool results are shown as JSON; a quote may contain a raw line break or one escaped as in JSON. */
 function lettersOfJson(text: string): string {
   return lettersOf(text.replace(/\\u[0-9a-f]{4}|\\[a-z]/gi, ' ')).text;
 }

@@ -1,12 +1,12 @@
 import { hasLetters } from './letters.ts';
 
 /**
- * Splits a text into sentences by rules: Unicode's sentence boundaries (`Intl.Segmenter`), and what Markdown adds. Every
- * list item, heading and line is separated from what surrounds it; a table is one sentence, and so is a code block. Common
- * abbreviations, initials, decimals and addresses do not end a sentence. Works for any script.
+ * Splits a text into sentences by rules: Unicode's sentence boundaries (`Intl.Segmenter`), and what Markdown adds.
+ * Every list item, heading and line is separated from what surrounds it; a table is one sentence, and so is a code
+ * block. Common abbreviations, initials, decimals and addresses do not end a sentence. Works for any script.
  *
- * @returns Pieces of the text, in order; joined, they are the text again. Each has a letter or digit; a text without any
- * has no sentences.
+ * @returns Pieces of the text, in order; joined, they are the text again. Each has a letter or digit; a text without
+ * any has no sentences.
  */
 export function splitSentences(text: string): string[] {
   const pieces = blocksOf(text).flatMap(({ prose, text: block }) => (prose ? proseSentences(block) : [block]));

@@ -263,7 +263,7 @@ describe('could-not-judge', () => {
   const table = fc.array(fc.array(said, { minLength: 5, maxLength: 5 }), { minLength: 1, maxLength: 3 });
   const silenced = fc.array(fc.tuple(fc.nat(2), fc.nat(4)), { minLength: 1, maxLength: 15 });
 
-  /** What a judge says by rubric and sample, with some of it unsaid. */
+  /** Returns the verdict with a judge that answers by rubric and sample and omits some answers. */
   async function verdict(
     samples: readonly (readonly string[])[],
     silent: readonly (readonly [number, number])[],

@@ -105,7 +105,10 @@ function questionOf(prompt: RubricPrompt, material: readonly Material[], rubrics
   };
 }
 
-/** Lists the rubrics by number instead of id: the schema repeats these outside the fence, where no text of an eval file belongs. */
+/**
+ * Lists the rubrics by number instead of id: the schema repeats these outside the fence, where no text of an eval file
+ * belongs.
+ */
 function rubricsText(rubrics: readonly Pick<Rubric, 'rubricContent'>[]): string {
   const shown = rubrics.map(({ rubricContent }, index) => ({
     id: String(index + 1),

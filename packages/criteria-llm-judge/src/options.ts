@@ -4,15 +4,18 @@ import type { JudgeOptionsInput } from '@agent-criteria/judge';
 /** The options of the criterion that compares answers. */
 export interface FinalResponseMatchOptions {
   /**
-   * Whether texts that agents write along the way belong to the answer, in the expected answer too. Useful if a sub-agent
-   * answers and the root agent only says goodbye. Default `false`: the last text alone.
+   * Whether texts that agents write along the way belong to the answer, in the expected answer too. Useful if a
+   * sub-agent answers and the root agent only says goodbye. Default `false`: the last text alone.
    */
   readonly includeIntermediateResponsesInFinal: boolean;
 }
 
 /** A rubric as people write it. */
 export interface RubricInput {
-  /** Identifies the rubric in scores. Unique among all rubrics that are judged together: the criterion's, the case's and the turn's. */
+  /**
+   * Identifies the rubric in scores. Unique among all rubrics that are judged together: the criterion's, the case's and
+   * the turn's.
+   */
   readonly rubricId: string;
   readonly rubricContent: {
     /** What must be true, as one plain statement. */
@@ -32,7 +35,10 @@ export interface RubricQualityOptions {
 
 /** `RubricQualityOptions` as people write them. */
 export interface RubricQualityInput extends PartialOptions<RubricQualityOptions> {
-  /** An option of the criteria that judge a final answer. Here only `false` is accepted, because ADK writes it into configs. */
+  /**
+   * An option of the criteria that judge a final answer. Here only `false` is accepted, because ADK writes it into
+   * configs.
+   */
   readonly includeIntermediateResponsesInFinal?: false | undefined;
 }
 

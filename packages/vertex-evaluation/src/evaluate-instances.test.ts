@@ -357,7 +357,7 @@ test('evaluateInstances() rejects while signing in when the run is aborted', asy
   while (credentials.requests.length === 0) await sleep(5);
   controller.abort(new Error('enough'));
   await expect(asking).rejects.toThrow('enough');
-  // Google's client gives up by itself after three seconds, and this is before.
+  // The abort comes before the three seconds after which Google's client gives up.
   expect(credentials.requests[0]?.aborted).toBe(false);
 });
 

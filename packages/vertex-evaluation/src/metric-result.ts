@@ -140,7 +140,9 @@ function short(text: string): string {
   return line.length > 300 ? `${line.slice(0, 299)}…` : line;
 }
 
-/** Returns the score of an answer that cannot be judged by its text; `null` if it can. Thoughts do not count as text. */
+/**
+ * Returns the score of an answer that cannot be judged by its text; `null` if it can. Thoughts do not count as text.
+ */
 export function unjudgedAnswer(answer: Content | null | undefined): Score | null {
   if (contentText(answer).trim() !== '') return null;
   const isShown = answer?.parts?.some(({ text, thought }) => thought !== true && typeof text !== 'string');

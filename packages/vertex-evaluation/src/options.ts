@@ -2,11 +2,16 @@ import { type CoreOptions, type OptionsSchema, optionsSchema, type PartialOption
 
 /** The options of every criterion of the service. */
 export interface EvaluationServiceOptions {
-  /** The Google Cloud project to use and bill. Default `GOOGLE_CLOUD_PROJECT`. If it is set, it wins over an API key. */
+  /**
+   * The Google Cloud project to use and bill. Default `GOOGLE_CLOUD_PROJECT`. If it is set, it wins over an API key.
+   */
   readonly project?: string | undefined;
   /** The region, such as `us-central1`. Default `GOOGLE_CLOUD_LOCATION`. If it is set, it wins over an API key. */
   readonly location?: string | undefined;
-  /** The URL of a private endpoint or a proxy, as `https://host`. Default `GOOGLE_VERTEX_BASE_URL`, else Google's. Credentials are sent there. */
+  /**
+   * The URL of a private endpoint or a proxy, as `https://host`. Default `GOOGLE_VERTEX_BASE_URL`, else Google's.
+   * Credentials are sent there.
+   */
   readonly apiEndpoint?: string | undefined;
   /** The maximum number of requests per second, from all criteria together. Default 10, as Google's Python SDK. */
   readonly requestsPerSecond: number;
@@ -20,7 +25,10 @@ export interface EvaluationServiceCriterion extends CoreOptions, EvaluationServi
   readonly threshold: number;
 }
 
-/** The options of every criterion of the service. Project and location become part of a URL, the location even of a host. */
+/**
+ * The options of every criterion of the service. Project and location become part of a URL, the location even of a
+ * host.
+ */
 export const evaluationServiceOptions: OptionsSchema<EvaluationServiceInput, EvaluationServiceOptions> = optionsSchema(
   {
     type: 'object',

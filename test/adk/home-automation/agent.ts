@@ -4,8 +4,8 @@ import { ScriptedModel } from '../fixtures/scripted-model.ts';
 import { openHome } from './home.ts';
 import { speakFor } from './script.ts';
 
-// The agent behind ADK's home automation samples, in TypeScript: the same tools and the same home. A script stands where
-// its model would.
+// The agent of ADK's home automation samples in TypeScript: the same tools and the same home. A script replaces its
+// model.
 
 const text = { type: 'STRING' } as const;
 
@@ -16,7 +16,7 @@ interface Told {
   readonly temperature?: number;
 }
 
-/** Tools on the home that stands in the session's state. */
+/** Tools that read and change the home in the session's state. */
 function tool(
   name: string,
   parameters: Record<string, object>,

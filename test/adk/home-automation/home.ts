@@ -12,7 +12,7 @@ const START: HomeState = {
   temperatures: { 'Living Room': 22, Bedroom: 20, Kitchen: 24 },
 };
 
-/** A home, and what can be done in it. */
+/** A home and the operations on it. */
 export function openHome(state: HomeState = START) {
   const home = {
     state,

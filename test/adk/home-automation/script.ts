@@ -6,7 +6,7 @@ interface Device {
   readonly location: string;
 }
 
-/** What the agent's model says next: a call for what the user wants, then a sentence about its result. */
+/** Returns the next answer of the model: a call for the user's request, then a sentence about its result. */
 export function speakFor(request: LlmRequest): Said {
   const result = lastResponse(request);
   if (result !== undefined) return about(result.name ?? '', result.response ?? {}, request);

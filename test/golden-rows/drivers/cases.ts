@@ -9,12 +9,12 @@ import { asScore, type Status } from '../as-lines-say.ts';
 import { areaDriver, type Driver } from '../driver.ts';
 import { refusalOf, statusOf, throughCore, turnsOf } from '../through-core.ts';
 
-// What the metrics of a case come to, and cases that metrics do not fit.
+// The verdict of a case by its metrics, and cases to which metrics do not apply.
 
 const VALUES = { PASSED: 1, FAILED: 0, NOT_EVALUATED: null } as const;
 
 async function statusOfCase(statuses: readonly Status[]): Promise<Status> {
-  // A config without a criterion is refused.
+  // A config without a criterion is rejected.
   if (statuses.length === 0) return statusOf(caseVerdict(false, []));
   const criteria = statuses.map((status, index) =>
     defineCriterion({

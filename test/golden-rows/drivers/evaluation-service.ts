@@ -6,7 +6,7 @@ import { areaDriver, type Driver } from '../driver.ts';
 import { askedTurn, judgedTurns } from '../judged-turns.ts';
 import { heldConversation, type Mode, throughCore } from '../through-core.ts';
 
-// Criteria that Google's evaluation service scores; the service is scripted.
+// Criteria scored by Google's evaluation service, which is scripted here.
 
 async function judged(answer: (turn: number) => Json, turns: number, threshold: number, compat: Mode) {
   const requests: Json[] = [];
@@ -22,7 +22,7 @@ async function judged(answer: (turn: number) => Json, turns: number, threshold: 
 
 const results = (scores: readonly Json[]): Json => ({ metricResults: scores.map((score) => ({ score })) });
 
-/** The name of the metric that was asked for. */
+/** Returns the name of the requested metric. */
 async function askedFor(compat: Mode): Promise<unknown> {
   const { requests } = await judged(() => results([1]), 1, 1, compat);
   return /"metricSpecName":"(\w+)"/.exec(JSON.stringify(requests))?.[1];

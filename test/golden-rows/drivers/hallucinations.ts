@@ -15,8 +15,8 @@ import { areaDriver, type Driver, functionDriver } from '../driver.ts';
 import type { Held } from '../held.ts';
 import { adkOutcome, honestInCompat, type Mode, ourOutcome, throughCore } from '../through-core.ts';
 
-// Answers of segmenters and validators, the whole way. ADK's judges answer in text forms that are not ours: what ADK read in
-// them is said in our form, label for label and quote for quote; what it could not read goes to the product as it is.
+// Answers of segmenters and validators, from end to end. ADK's judges answer in other text forms than ours: what ADK
+// read in them is converted to our form, label by label; what it could not read is passed to the product unchanged.
 
 async function judged(
   invocations: readonly Invocation[],
@@ -43,15 +43,15 @@ function valueOfLabel(label: string): number | null {
   return POSITIVE.has(label) ? 1 : NEGATIVE.has(label) ? 0 : null;
 }
 
-/** ADK's labels are compared in lower case; ours with spaces and hyphens for underscores, too. */
+/** ADK compares labels in lower case; we also accept spaces and hyphens for underscores. */
 const adkLabel = (label: string) => label.toLowerCase();
 const ourLabel = (label: string) => adkLabel(label).replace(/[\s_-]+/g, '_');
 
-/** What the judge of one text says. `'raise'`: the call failed. */
+/** The answers of the judge of one text. `'raise'`: the call failed. */
 interface Judging {
   readonly segments: readonly string[];
   readonly blocks: readonly SentenceBlock[];
-  /** As the judge wrote them, for where nothing is read. */
+  /** The raw answers, used if nothing could be read. */
   readonly segmenter: string;
   readonly validator: string;
 }
@@ -76,7 +76,7 @@ function validated({ blocks, validator }: Judging): readonly Said[] | string {
   return blocks.length === 0 ? validator : blocks.map(({ sentence: _, ...said }) => said);
 }
 
-/** A text, sentence by sentence, as ADK has it (blocks alone count) or as ours (each segment has one, or is unknown). */
+/** The values of a text's sentences, by ADK (blocks only) or by us (one for each segment, maybe unknown). */
 function valuesOf({ segments, blocks, segmenter, validator }: Judging, ours: boolean): Value {
   if (segmenter === '__RAISE__' || validator === '__RAISE__') return null;
   if (!ours) {
@@ -85,7 +85,7 @@ function valuesOf({ segments, blocks, segmenter, validator }: Judging, ours: boo
   }
   const placed = segments.filter((segment) => segment !== '');
   if (placed.length === 0) return null;
-  // A number beyond the list: nobody knows which sentences the others mean.
+  // A number out of range: it is unclear which sentences the others mean.
   if (blocks.length > segments.length) return placed.map(() => null);
   return placed.map((_, index) => {
     const label = blocks[index]?.label;
@@ -93,7 +93,7 @@ function valuesOf({ segments, blocks, segmenter, validator }: Judging, ours: boo
   });
 }
 
-/** One text, of which ADK gives a number alone; our verdict is held against the honest rule. */
+/** Compares one text, for which ADK gives only a number; our verdict is compared with the honest rule. */
 async function heldText(judging: Judging, adk: number | null): Promise<Held> {
   const judge = () => scriptedJudge({ segment: () => segmented(judging), validate: () => validated(judging) });
   const text = judging.segments.join(' ').trim() || 'One.';
@@ -166,7 +166,7 @@ async function heldWhole({ threshold, judge_outputs: outputs, ...input }: Whole,
   });
 }
 
-// ---- texts on the way
+// ---- intermediate texts
 
 interface GoldenEvent {
   readonly author: string;
@@ -204,7 +204,7 @@ interface StepsOutput {
   readonly status: Status;
 }
 
-/** Turns of several texts, each of two sentences: a share of 1 or 0.5 can be said of them. */
+/** Turns of several texts of two sentences each, for shares of 1 or 0.5. */
 async function heldSteps({ invocations, threshold }: Steps, expected: StepsOutput): Promise<Held> {
   const spoken = invocations.map(({ steps }, turn) =>
     withEvents(
@@ -278,7 +278,7 @@ async function callsFor({ turns, numSamples, ...input }: Cost, compat: Mode): Pr
   return cuts + validations;
 }
 
-/** A text form that our judges are not asked for gives no number, whatever ADK would read in it: list B. */
+/** A text form that our judges are not asked for gives no number, even if ADK could read it: list B. */
 async function heldUnread(judging: Partial<Judging>, adk: readonly unknown[]): Promise<Held> {
   const { segmenter, validator } = judging;
   const judge = () =>

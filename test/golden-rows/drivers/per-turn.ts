@@ -22,7 +22,7 @@ import { adkOutcome, honestInCompat, type Mode, ourOutcome, statusOf } from '../
 const ADK = perTurnUserSimulatorQuality.adk;
 const MAJORITY = 'simulator-majority-of-all-samples';
 const LINES = [MAJORITY, 'unjudged-ending', 'missing-is-a-bound', 'exact-mean', 'tolerance'];
-/** What is the judge's own in both modes: compat mode takes ADK's number beside it, never its verdict. */
+/** Lines that apply in both modes: compat mode shows ADK's number, but keeps our verdict. */
 const HONEST = new Set([MAJORITY, 'unjudged-ending', 'missing-is-a-bound']);
 
 type Judged = { readonly score: number | null; readonly status: Status };
@@ -55,7 +55,7 @@ async function heldFirst({ message: first, startingPrompt, threshold }: First, a
 
 // ---- votes
 
-/** ADK counts a score of exactly 1 and exactly 0; no judge gives another. The ending is right. */
+/** ADK counts scores of exactly 1 and exactly 0; no judge gives another. The ending is right. */
 async function heldVote(scores: readonly (number | null)[], winner: number): Promise<readonly Held[]> {
   const judge = () =>
     turnJudge(({ sample, isEnding }) => {
@@ -93,7 +93,7 @@ async function heldVote(scores: readonly (number | null)[], winner: number): Pro
 
 // ---- labels
 
-/** The verdict that a text states for `is_valid`, however it goes on. */
+/** Returns the verdict that a text states for `is_valid`, whatever follows. */
 function stated(text: string): 1 | 0 | null {
   const [, label = ''] = /"is_valid"\s*:\s*"?(true|false|valid|invalid)\b/i.exec(text) ?? [];
   return label === '' ? null : /^(true|valid)$/i.test(label) ? 1 : 0;
@@ -106,7 +106,7 @@ function readAs(ours: 'stated' | null, pattern: RegExp, why: string): Kind<strin
 
 const VALUE = String.raw`"is_valid"\s*:\s*(?:true|false|"\w+")`;
 
-/** How our reading of an answer differs: list B, in both modes. `null` is no opinion. */
+/** Differences of our reading of an answer: list B, in both modes. `null` is no opinion. */
 const READ_OTHERWISE: readonly Kind<string, 1 | 0 | null>[] = [
   readAs(
     'stated',
@@ -201,7 +201,7 @@ interface WholeOutput {
 async function heldWhole(input: Whole, output: WholeOutput): Promise<Held> {
   const { threshold, num_samples: numSamples, user_turns: users, starting_prompt: startingPrompt } = input;
   assert.deepEqual([input.judge_outputs.length, output.unused_script], [users.length * numSamples, 0]);
-  // In the order in which ADK asks: turn by turn from the second on, then the ending.
+  // In the order of ADK's requests: turn by turn from the second on, then the ending.
   const outputsOf = (turn: number) => input.judge_outputs.slice((turn - 1) * numSamples, turn * numSamples);
   const votesOf = (turn: number) =>
     outputsOf(turn).map((text) => (text?.includes('is_valid') === true ? Number(text.includes('true')) : null));

@@ -4,7 +4,7 @@ import type { AdkEvent } from '../../../packages/agent-adk/src/adk-shapes.ts';
 import { toInvocation } from '../../../packages/agent-adk/src/to-invocation.ts';
 import { areaDriver, type Driver } from '../driver.ts';
 
-// What is recorded of the events of an agent's turn, and which response belongs to which call.
+// The recorded events of an agent's turn, and the matching of responses to calls.
 
 interface GoldenEvent {
   readonly author: string;
@@ -54,7 +54,7 @@ interface Steps {
   readonly steps: readonly { readonly call: string; readonly response: { readonly value: number } }[];
 }
 
-/** Each call with what its response holds. */
+/** Returns each call with the content of its response. */
 function paired(calls: readonly GoldenCall[], responses: readonly GoldenCall[]): readonly unknown[] {
   const named = ({ id, name }: GoldenCall) => (id === null ? { name } : { id, name });
   const parts: Part[] = [
@@ -74,7 +74,7 @@ export const recordedEventDrivers: readonly Driver[] = [
     'toolcalls.json',
     ({ input, expected }) => {
       const ours = paired(input.calls, input.responses);
-      // A fixed sentence says that there is none.
+      // A fixed sentence if there is none.
       if (typeof expected === 'string') return { adk: [], ours };
       const adk = expected.steps.map(({ call, response }) => [call, response.value]);
       const inOrder = input.calls.map(({ name }, index) => [name, input.responses[index]?.value]);

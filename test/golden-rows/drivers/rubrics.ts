@@ -11,11 +11,11 @@ import type { Held } from '../held.ts';
 import { askedTurn, judgedTurns } from '../judged-turns.ts';
 import { adkOutcome, honestInCompat, type Mode, ourOutcome, throughCore } from '../through-core.ts';
 
-// Which rubrics are judged, how samples vote on each, and whole conversations by rubrics.
+// The choice of rubrics, the vote of samples on each, and whole conversations by rubrics.
 
 const ADK = finalResponseQuality.adk;
 const LINES = ['majority-of-all-samples', 'failed-call', 'missing-is-a-bound', 'mean-of-turns', 'tolerance'];
-/** What is the judge's own in both modes: compat mode takes ADK's number beside it, never its verdict. */
+/** Lines that apply in both modes: compat mode shows ADK's number, but keeps our verdict. */
 const HONEST = new Set(['majority-of-all-samples', 'failed-call', 'missing-is-a-bound']);
 
 interface Judging {
@@ -47,7 +47,7 @@ interface Vote {
   readonly adk: { readonly score: number | null; readonly status: Status; readonly rubrics: readonly Said[] };
 }
 
-/** A rubric that is judged, but of which no sample speaks: ADK does not know of it. */
+/** A rubric that is judged, but mentioned by no sample: ADK ignores it. */
 const UNMENTIONED: Readonly<Record<string, string>> = { 'rubric.vote#9': 'b' };
 
 async function heldVote({ id, threshold, samples, adk }: Vote): Promise<readonly Held[]> {
@@ -91,13 +91,15 @@ async function heldVote({ id, threshold, samples, adk }: Vote): Promise<readonly
   return [explained(LINES, model, found), { adk: decided.map(rationale), ours: decided.map(({ reason }) => reason) }];
 }
 
-/** No judge gives these by our schema: a number as a verdict, or one rubric twice in one answer. Line `judge-answers`. */
+/**
+ * No judge gives these by our schema: a number as a verdict, or one rubric twice in one answer. Line `judge-answers`.
+ */
 function isUnlikeOurs(sample: readonly Said[]): boolean {
   const isTwice = new Set(sample.map(({ rubric_id }) => rubric_id)).size < sample.length;
   return isTwice || sample.some(({ score }) => score !== null && score !== 0 && score !== 1);
 }
 
-/** Our judges know rubrics by their number. */
+/** Our judges identify rubrics by number. */
 function answerOf(sample: readonly Said[], rubrics: readonly Rubric[]): string {
   const numberOf = (id: string) => String(rubrics.findIndex(({ rubricId }) => rubricId === id) + 1);
   const said = sample.map(({ rubric_id, rationale, score }) => ({
@@ -109,7 +111,7 @@ function answerOf(sample: readonly Said[], rubrics: readonly Rubric[]): string {
   return JSON.stringify({ rubrics: said });
 }
 
-/** Two equal verdicts of one sample are one, and two that differ are none. */
+/** Two equal verdicts of one sample count once, and two that differ do not count. */
 function voteIn(sample: readonly Said[], rubricId: string): number | null {
   const scores = new Set(sample.flatMap(({ rubric_id, score }) => (rubric_id === rubricId ? [score] : [])));
   const [only] = scores;
@@ -182,7 +184,7 @@ async function heldWhole(input: Whole, output: WholeOutput): Promise<Held> {
   });
 }
 
-/** What ADK reads in a judge's text: opinions by rubric; `'raise'`: the call failed; any other text as it is. */
+/** ADK's reading of a judge's text: opinions by rubric; `'raise'`: the call failed; any other text unchanged. */
 function readAdk(text: string | null, rubrics: Whole['rubrics']): readonly Said[] | string {
   if (text === null) return '';
   if (text === '__RAISE__') return 'raise';
@@ -198,7 +200,7 @@ function readAdk(text: string | null, rubrics: Whole['rubrics']): readonly Said[
 
 type Effective = readonly string[] | string;
 
-/** ADK's function takes all types where it is given none; a criterion always has one. */
+/** ADK's function accepts all types if it is given none; a criterion always has one. */
 function asOurs(type: string | null | undefined, wanted: string | null): string | undefined {
   return wanted === null || type === wanted ? 'FINAL_RESPONSE_QUALITY' : (type ?? undefined);
 }
@@ -229,7 +231,7 @@ async function heldEffective(own: readonly Rubric[], ofTurn: readonly Rubric[], 
   return { adk, compat: await run('adk'), ours: await run(null) };
 }
 
-/** Our code for what ADK raises. */
+/** Our error codes for ADK's errors. */
 function codeOf(message: string): string {
   if (/already exists/.test(message)) return 'DUPLICATE_ID';
   return /rubrics (are )?required/i.test(message) ? 'NEEDS_UNMET' : message;
@@ -240,9 +242,9 @@ interface Typed {
   readonly type?: string;
 }
 
-// ---- texts that ADK looks through, and ours do not
+// ---- texts that ADK searches, and we do not
 
-/** What a judge's text gives for these rubrics, by id. */
+/** Returns the values that a judge's text gives for these rubrics, by id. */
 async function readOurs(
   text: string,
   rubrics: readonly Rubric[],
@@ -337,7 +339,7 @@ export const rubricDrivers: readonly Driver[] = [
       expected.map(({ rubricId, score }) => [rubricId, score] as const),
     ),
   ),
-  // ADK finds a rubric by its text, spelt a little otherwise; ours go by numbers alone.
+  // ADK finds a rubric by a slightly different spelling of its text; we use only numbers.
   areaDriver<{ text: string | null }, string>('rubric.normalize', ({ input, expected }) => {
     const text = JSON.stringify({ rubrics: [{ property: input.text, rationale: 'So.', verdict: 'yes' }] });
     const adk = expected === '' ? [] : [['a', 1] as const];

@@ -23,7 +23,7 @@ import { historyText } from '../../../packages/user-simulator/src/history.ts';
 import { areaDriver, type Driver } from '../driver.ts';
 import { type Kind, ofKind } from '../kinds.ts';
 
-// What ADK's simulated users do, or the line of list B that says what ours do instead. There is one mode only.
+// The behaviour of ADK's simulated users, or the line of list B that describes ours. There is only one mode.
 
 const SIGNAL = '</finished>';
 
@@ -49,7 +49,7 @@ const NEXT: readonly Kind<NextInput, unknown>[] = [
   },
 ];
 
-/** A persona none of whose behaviours says how a conversation ends. */
+/** A persona without a behaviour about the end of a conversation. */
 const PERSONA: readonly Kind<{ readonly userPersona: string | object }, unknown>[] = [
   {
     why: 'every prompt says when and how to end',
@@ -78,7 +78,7 @@ interface Entry {
   readonly response?: unknown;
 }
 
-/** With the entries that ADK's text has, which the row lists. */
+/** Differences in the text of the history; the row lists the entries of ADK's text. */
 const HISTORY: readonly Kind<{ readonly entries?: readonly Entry[] }, unknown>[] = [
   {
     why: 'calls and their results are JSON',
@@ -177,7 +177,7 @@ interface RouteInput {
   readonly configType?: string | null;
 }
 
-/** Who leads the conversation, as it shows when an agent is talked to. */
+/** Returns who leads the conversation, by running it with an agent. */
 async function routeOf({ conversation, conversationScenario, configType }: RouteInput): Promise<unknown> {
   const turns = conversation?.map(({ user }) => ({ userContent: { parts: [{ text: user }] } }));
   const one = {

@@ -13,7 +13,7 @@ interface Row {
 type Name = Exclude<keyof typeof statistics, 'isUnknown' | 'createRandom'>;
 type Call = (...values: never[]) => unknown;
 
-/** What each function takes, one after the other, as the README of the rows names it. */
+/** The parameters of functions with positional parameters, by their names in the README of the rows. */
 const positional: Partial<Record<Name, string>> = {
   normalCdf: 'z',
   normalQuantile: 'p',
@@ -46,7 +46,7 @@ const positional: Partial<Record<Name, string>> = {
   sampleSizeRate: 'p halfWidth level',
 };
 
-/** Those that take one object with the names of the row. */
+/** Functions that take one object with the names of the row. */
 const named: readonly Name[] = [
   'cohenKappa',
   'ppiMean',
@@ -75,10 +75,10 @@ export const statisticsDrivers: readonly Driver[] = [...(Object.keys(positional)
   }),
 );
 
-/** Fields that are equal or wrong. */
+/** Fields that must be exactly equal. */
 const counts = ['cases', 'clusters', 'df', 'n', 'repeats'];
 
-/** JSON has no such numbers; rows write them as text. */
+/** Converts the texts of numbers that JSON cannot represent. */
 function revived(value: unknown): unknown {
   if (value === 'NaN' || value === 'Infinity' || value === '-Infinity') return Number(value);
   if (Array.isArray(value)) return value.map(revived);
@@ -86,7 +86,7 @@ function revived(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, revived(inner)]));
 }
 
-/** What was expected, where the call came to it within the tolerance of its row; else what it came to. */
+/** Returns the expected result if the call is within the tolerance of its row, else the result of the call. */
 function asExpected(call: () => unknown, { expected, tol = 1e-12, atol = 0 }: Row): unknown {
   const refuses = isObject(expected) && 'error' in expected;
   try {
@@ -105,7 +105,7 @@ function matched(got: unknown, expected: unknown, within: { tol: number; atol: n
   if (isObject(expected)) {
     if ('unknown' in expected) return statistics.isUnknown(got) ? expected : got;
     if (!isObject(got)) return got;
-    // A function may give more than the row has.
+    // A function may return more fields than the row has.
     const tolerance = (key: string) => (counts.includes(key) ? { tol: 0, atol: 0 } : within);
     return Object.fromEntries(
       Object.entries(expected).map(([key, one]) => [key, matched(got[key], one, tolerance(key))]),

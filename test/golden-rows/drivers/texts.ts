@@ -3,13 +3,13 @@ import { parseInvocation } from '@agent-criteria/formats/parse';
 import { answerText } from '@agent-criteria/judge';
 import { areaDriver, type Driver, functionDriver } from '../driver.ts';
 
-// Which text a message or an answer has.
+// The text of a message or an answer.
 
 interface Parts {
   readonly parts: readonly unknown[] | null;
 }
 
-/** Of parts as a file has them. */
+/** Returns the text of parts in the form of a file. */
 function textsOf({ parts }: Parts): { readonly compat: string; readonly ours: string } {
   const { value } = parseInvocation({ user_content: { parts } });
   const { userContent } = value;
@@ -18,7 +18,7 @@ function textsOf({ parts }: Parts): { readonly compat: string; readonly ours: st
 
 function hold({ parts }: Parts, text: string | null) {
   const found = textsOf({ parts });
-  // Python tells no parts (None) from parts without a text (""); to every criterion both are no text.
+  // Python distinguishes no parts (None) from parts without a text (""); for every criterion both are no text.
   const adk = text ?? '';
   const thoughts = (parts as readonly Part[] | null)?.some(({ thought }) => thought === true);
   if (thoughts !== true) return { adk, ...found };

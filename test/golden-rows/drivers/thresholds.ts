@@ -8,7 +8,7 @@ import { areaDriver, type Driver, functionDriver } from '../driver.ts';
 import type { Held } from '../held.ts';
 import { givingScores, heldConversation, refusalOf, throughCore, turnsOf } from '../through-core.ts';
 
-// How a number is compared with a threshold, and where the threshold comes from.
+// The comparison of a number with a threshold, and the source of the threshold.
 
 interface Compared {
   readonly score: number | null;
@@ -16,7 +16,7 @@ interface Compared {
 }
 
 async function hold({ score, threshold }: Compared, status: Status): Promise<readonly Held[]> {
-  // ADK knows no range.
+  // ADK has no ranges.
   const criterion = givingScores(finalResponseMatch, [asScore(score)], { min: -1, max: 2, better: 'higher' });
   const conversation = { turns: [score], threshold, adk: { mean: 'sum', missing: 'dropped' }, best: 2 } as const;
   const held = await heldConversation(conversation, { score, status }, async (compat) => {
@@ -33,7 +33,7 @@ interface Source {
   readonly criterionThreshold: number | null;
 }
 
-/** The threshold of a config whose entry is a number, as ADK's older files have it, or an object. */
+/** Returns the threshold of a config entry: a number, as in ADK's older files, or an object. */
 function thresholdOf({ metricThreshold, criterionThreshold }: Source): unknown {
   const entry = metricThreshold ?? (criterionThreshold === null ? {} : { threshold: criterionThreshold });
   try {

@@ -34,7 +34,7 @@ interface Result extends Outcome {
   readonly statuses: readonly Status[];
 }
 
-/** What a call would have to be for ADK to do what the line says. */
+/** Changes a call so that ADK does what the line says. */
 const OF_CALLS: Readonly<Record<string, (call: Call) => Call>> = {
   'args-absent-is-empty': (call) => ({ ...call, args: call.args ?? {} }),
   'true-is-not-one': (call) => ({ ...call, args: withoutBooleans(call.args) }),
@@ -102,7 +102,9 @@ function refusedThreshold({ threshold }: Row, evalCase: EvalCase): readonly Held
   return [{ adk: 'evaluated', ours, lines: ['thresholds'], expected: 'INVALID_THRESHOLD' }];
 }
 
-/** The row as the lines have it: its calls changed and then compared as ADK does, the numbers by the lines of core. */
+/**
+ * Returns the result of the row by the lines: its calls changed and compared as in ADK, the numbers by lines of core.
+ */
 async function modelOf(row: Row): Promise<(lines: ReadonlySet<string>) => Result> {
   const names = Object.keys(OF_CALLS);
   const choices = [[], ...names.map((name) => [name]), names];
@@ -127,9 +129,9 @@ async function modelOf(row: Row): Promise<(lines: ReadonlySet<string>) => Result
   };
 }
 
-/** As texts, which equal nothing but themselves in both modes. */
+/** Converts booleans to texts, which equal only themselves in both modes. */
 function withoutBooleans(args: FunctionCall['args']): Record<string, unknown> | null {
-  // To ADK, absent ones are null.
+  // In ADK, absent ones are null.
   return JSON.parse(JSON.stringify(args ?? null), (_, item) => (typeof item === 'boolean' ? `boolean ${item}` : item));
 }
 

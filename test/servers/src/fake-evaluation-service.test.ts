@@ -23,7 +23,7 @@ async function asked(
   return [response.status, await response.text()] as const;
 }
 
-test('scores by what it was asked, in either spelling', async () => {
+test('the fake evaluation service scores by the request, in either spelling', async () => {
   const seen: string[] = [];
   const evaluate: FakeEvaluationServiceOptions['evaluate'] = ({ metric, response }) => {
     seen.push(`${metric}: ${response}`);
@@ -67,13 +67,13 @@ test.each([
     400,
     'toolCall',
   ],
-])('refuses %s', async (_, sent, status, word) => {
+])('the fake evaluation service rejects %s', async (_, sent, status, word) => {
   const [found, text] = await asked(sent);
   expect(found).toBe(status);
   expect(text).toContain(word);
 });
 
-test('the credentials are those of a machine in Google’s cloud', async () => {
+test('the fake credentials are those of a machine in Google’s cloud', async () => {
   const credentials = await startFakeCredentials({ token: 'mine' });
   onTestFinished(() => credentials.close());
   const url = `${credentials.url}/computeMetadata/v1/instance/service-accounts/default/token`;

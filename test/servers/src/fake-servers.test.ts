@@ -44,7 +44,7 @@ const askOpenAi = (server: FakeServer, more: object = {}, sent: Sent = {}) =>
   });
 
 describe('the fake of Gemini', () => {
-  it('answers by what it was asked, and keeps what it saw', async () => {
+  it('answers by the request and records it', async () => {
     const asked: Asked[] = [];
     const server = await opened(
       startFakeGemini({
@@ -94,7 +94,7 @@ describe('the fake of Gemini', () => {
       400,
       'response_mime_type must be set',
     ],
-  ])('refuses %s', async (_what, sent: Sent, status, text) => {
+  ])('rejects %s', async (_what, sent: Sent, status, text) => {
     const answer = await askGemini(await opened(startFakeGemini()), sent);
     expect(answer.status).toBe(status);
     expect(answer.text).toContain(text);
@@ -103,13 +103,13 @@ describe('the fake of Gemini', () => {
   it.each([
     ['/v1beta1/projects/p/locations/l/publishers/google/models/gemini-2.5-flash:generateContent', 'Bearer test-token'],
     ['/v1beta1/publishers/google/models/gemini-2.5-flash:generateContent', undefined],
-  ])('speaks as Vertex AI at %s', async (path, authorization) => {
+  ])('answers like Vertex AI at %s', async (path, authorization) => {
     const headers: Record<string, string> =
       authorization === undefined ? { 'x-goog-api-key': 'test-key' } : { authorization };
     expect(await askGemini(await opened(startFakeGemini()), { path, headers })).toMatchObject({ status: 200 });
   });
 
-  it('has no candidate for a blocked prompt, no part for a text that was never begun', async () => {
+  it('returns no candidate for a blocked prompt, and no part for an answer without text', async () => {
     const said = [{ blockReason: 'SAFETY' }, { empty: true }, { finish: 'length' }, { text: 'a', finish: 'blocked' }];
     const server = await opened(startFakeGemini({ answer: () => said.shift() ?? '' }));
     const bodies = [];
@@ -123,7 +123,7 @@ describe('the fake of Gemini', () => {
 });
 
 describe('the fake of OpenAI', () => {
-  it('answers in its own form', async () => {
+  it("answers in OpenAI's form", async () => {
     const server = await opened(
       startFakeOpenAi({
         answer: () => ({ text: 'yes', thoughts: 'hm', usage: { input: 9, cachedInput: 4, output: 2 } }),
@@ -144,21 +144,26 @@ describe('the fake of OpenAI', () => {
     ['an unknown argument', { foo: 1 }, 400, 'Unrecognized request argument supplied: foo'],
     ['an unknown model', { model: 'other' }, 404, 'does not exist'],
     ['no message', { messages: [] }, 400, 'messages'],
-    ['an object that nobody announced', { response_format: { type: 'json_object' } }, 400, "the word 'json'"],
+    [
+      'a JSON object that the prompt does not mention',
+      { response_format: { type: 'json_object' } },
+      400,
+      "the word 'json'",
+    ],
     ['a lax schema called strict', strictly({ type: 'object', properties }), 400, 'strict mode'],
-  ])('refuses %s', async (_what, more, status, text) => {
+  ])('rejects %s', async (_what, more, status, text) => {
     const answer = await askOpenAi(await opened(startFakeOpenAi()), more);
     expect(answer.status).toBe(status);
     expect(answer.text).toContain(text);
   });
 
-  it('takes a strict schema', async () => {
+  it('accepts a strict schema', async () => {
     const schema = { type: 'object', properties, required: ['a'], additionalProperties: false };
     const { json } = await askOpenAi(await opened(startFakeOpenAi()), strictly(schema));
     expect(JSON.parse(json().choices[0].message.content)).toEqual({ a: expect.any(String) });
   });
 
-  it('asks for a key, unless it is told not to', async () => {
+  it('requires a key unless it is null', async () => {
     const locked = await opened(startFakeOpenAi());
     expect(await askOpenAi(locked, {}, { headers: {} })).toMatchObject({ status: 401 });
     expect(await askOpenAi(locked, {}, { headers: { authorization: 'Bearer other' } })).toMatchObject({ status: 401 });
@@ -166,7 +171,7 @@ describe('the fake of OpenAI', () => {
     expect(await askOpenAi(free, {}, { headers: {} })).toMatchObject({ status: 200 });
   });
 
-  it('knows only the kinds of answer and the limits that it was told to know', async () => {
+  it('accepts only the response formats and token limits of its options', async () => {
     const server = await opened(startFakeOpenAi({ formats: ['json_object'], tokenLimit: 'max_completion_tokens' }));
     expect((await askOpenAi(server, strictly({}))).text).toContain("'response_format' of type 'json_schema'");
     expect((await askOpenAi(server, { max_tokens: 5 })).text).toContain("Use 'max_completion_tokens' instead");
@@ -174,8 +179,8 @@ describe('the fake of OpenAI', () => {
   });
 });
 
-describe('faults', () => {
-  it('happen in order, then all is well', async () => {
+describe('faults of a fake server', () => {
+  it('happen in order, and later requests succeed', async () => {
     const server = await opened(
       startFakeGemini({ faults: [geminiFaults.rateLimit(3), null, geminiFaults.dailyQuota, faults.badGateway] }),
     );
@@ -189,13 +194,13 @@ describe('faults', () => {
     expect(await askGemini(server)).toMatchObject({ status: 503 });
   });
 
-  it('cut the socket before or in the answer', async () => {
+  it('close the connection before or within the answer', async () => {
     const server = await opened(startFakeGemini({ faults: [faults.cutSocket, faults.cutBody] }));
     await expect(askGemini(server)).rejects.toThrow('fetch failed');
     await expect(askGemini(server)).rejects.toThrow('terminated');
   });
 
-  it('hang, and tell that the client hung up', async () => {
+  it('hang, and record that the client closed the connection', async () => {
     const server = await opened(startFakeGemini({ faults: [faults.hang] }));
     const controller = new AbortController();
     const asking = fetch(server.url + geminiPath, { method: 'POST', body: '{}', signal: controller.signal });
@@ -205,7 +210,7 @@ describe('faults', () => {
     await expect.poll(() => server.requests[0]?.aborted).toBe(true);
   });
 
-  it('come from the answer too, and slow answers are whole', async () => {
+  it('can come from the answer, and slow answers arrive in full', async () => {
     const server = await opened(
       startFakeGemini({
         faults: [null, { slow: 50 }],
@@ -217,7 +222,7 @@ describe('faults', () => {
   });
 });
 
-it('takes its time, and counts connections and what is under way', async () => {
+it('a fake server has a latency, and counts connections and concurrent requests', async () => {
   const server = await opened(startFakeGemini({ latency: 100 }));
   const started = performance.now();
   await Promise.all([askGemini(server), askGemini(server), askGemini(server)]);
@@ -228,7 +233,7 @@ it('takes its time, and counts connections and what is under way', async () => {
   expect(server.connections).toBeLessThan(6);
 });
 
-describe('an answer that fits', () => {
+describe('fittingAnswer()', () => {
   const schema = {
     type: 'object',
     properties: {
@@ -245,7 +250,7 @@ describe('an answer that fits', () => {
   };
   const asked: Asked = { model: 'm', system: '', text: '', schema, sample: 3 };
 
-  it('has the first of everything', async () => {
+  it('returns the first of all possible values', async () => {
     expect(JSON.parse(String(await fittingAnswer()(asked)))).toEqual({
       reason: expect.any(String),
       verdict: 'valid',
@@ -258,14 +263,14 @@ describe('an answer that fits', () => {
     });
   });
 
-  it('has what is chosen, by place and question', async () => {
+  it('returns values chosen by path and request', async () => {
     const answer = fittingAnswer((path, { sample }) =>
       path === '$.rubrics[1].verdict' && sample === 3 ? 'no' : undefined,
     );
     expect(JSON.parse(String(await answer(asked))).rubrics[1]).toEqual({ id: 'b', verdict: 'no' });
   });
 
-  it('is a text where no schema was sent', async () => {
+  it('returns a text without a schema', async () => {
     expect(await fittingAnswer()({ ...asked, schema: null })).toBe('Yes.');
   });
 });

@@ -8,7 +8,7 @@ export interface Evaluated {
   readonly criterion: CriterionResult;
 }
 
-/** What a conversation comes to by the criterion alone, the whole way from config to verdict. `options` as in a file. */
+/** Evaluates a conversation by the criterion alone, from config to verdict. `options` as in a file. */
 export async function evaluated(
   invocations: readonly Invocation[],
   judge: LanguageModel,

@@ -2,7 +2,7 @@ import type { ModelAnswer, ModelRequest } from '@agent-criteria/core';
 import { type ScriptedModel, scriptedModel } from '@agent-criteria/core/testing';
 import type { Label } from '../validator-prompt.ts';
 
-/** What a scripted validator says of one sentence; only the label is needed. */
+/** The answer of a scripted validator for one sentence; only the label is required. */
 export interface Said {
   readonly label: Label | (string & {});
   readonly number?: number;
@@ -16,11 +16,13 @@ type Reply = string | Partial<ModelAnswer>;
 export interface JudgeScript {
   /** The sentences of a text. Default: cut behind full stops, question and exclamation marks. */
   segment?(text: string, request: ModelRequest): readonly string[] | Reply;
-  /** What is said of each sentence. Default: all supported. */
+  /** Returns the answer for each sentence. Default: all supported. */
   validate?(sentences: readonly string[], request: ModelRequest): readonly (Said | string)[] | Reply;
 }
 
-/** A judge that answers as a real one is asked to: it reads the request, and finds out which of its two tasks it has. */
+/**
+ * A judge that answers as a real one is asked to: it reads the request, and finds out which of its two tasks it has.
+ */
 export function scriptedJudge({ segment, validate }: JudgeScript = {}, id = 'scripted'): ScriptedModel {
   return scriptedModel((request) => {
     const said = isSegmenting(request)
@@ -46,7 +48,7 @@ export function isSegmenting(request: ModelRequest): boolean {
   return request.system?.startsWith('You split a text') ?? false;
 }
 
-/** What a judge is shown, by name. */
+/** Returns the texts that a judge is shown, by name. */
 export function materialOf(request: ModelRequest): ReadonlyMap<string, string> {
   const text = request.messages[0]?.parts?.[0]?.text ?? '';
   const marker = /^The code of this request is ([0-9a-f]{16})\./.exec(text)?.[1];

@@ -1,7 +1,7 @@
 import type { ModelAnswer, ModelRequest } from '@agent-criteria/core';
 import { type ScriptedModel, scriptedModel } from '@agent-criteria/core/testing';
 
-/** What a judge says of one rubric in one sample; `null` leaves the rubric out. */
+/** The answer of a judge for one rubric in one sample; `null` leaves the rubric out. */
 export type Says = string | null;
 
 /** A judge of rubrics: one entry for each that it is shown, known by the name in its text. */
@@ -20,7 +20,7 @@ export function rubricAnswer(request: ModelRequest, says: (name: string) => Says
   return JSON.stringify({ rubrics });
 }
 
-/** A judge of answers, by sample: `valid`, `invalid`, anything else as it is, or a whole answer. */
+/** A judge of answers, by sample: `valid`, `invalid`, any other label, or a whole answer. */
 export function matchJudge(says: (sample: number) => string | Partial<ModelAnswer>): ScriptedModel {
   return scriptedModel(({ sample }) => {
     const said = says(sample);
@@ -29,7 +29,7 @@ export function matchJudge(says: (sample: number) => string | Partial<ModelAnswe
   });
 }
 
-/** What the rubrics of a request are called. */
+/** Returns the names of the rubrics of a request. */
 export function namesOf(request: ModelRequest): readonly string[] {
   return shownRubrics(request).map(({ text }) => nameOf(text));
 }
