@@ -62,20 +62,23 @@ describe('statistics of few groups', () => {
   it.each([
     [5, 10, 3],
     [10, 10, 1],
-  ])('%d groups of %d cases x %d: the intervals of pass rate and pass^k contain the true values', (groups, size, repeats) => {
-    const missed = { rate: 0, all: 0 };
-    for (const seed of seeds) {
-      const { passRate, repeats: found } = analyseRun(nearlyAllOrNothing(seed, groups, size, repeats));
-      const holds = (interval: unknown, truth: number) => {
-        const { low, high } = interval as { readonly low: number; readonly high: number };
-        return low <= truth && truth <= high;
-      };
-      if (!holds(passRate?.interval, RATE)) missed.rate += 1;
-      if (found !== null && !holds(found.passes[2]?.all, ALL_OF_3)) missed.all += 1;
-    }
-    expect(missed.rate / seeds.length).toBeLessThan(atMost(0.07));
-    expect(missed.all / seeds.length).toBeLessThan(atMost(0.07));
-  });
+  ])(
+    '%d groups of %d cases x %d: the intervals of pass rate and pass^k contain the true values',
+    (groups, size, repeats) => {
+      const missed = { rate: 0, all: 0 };
+      for (const seed of seeds) {
+        const { passRate, repeats: found } = analyseRun(nearlyAllOrNothing(seed, groups, size, repeats));
+        const holds = (interval: unknown, truth: number) => {
+          const { low, high } = interval as { readonly low: number; readonly high: number };
+          return low <= truth && truth <= high;
+        };
+        if (!holds(passRate?.interval, RATE)) missed.rate += 1;
+        if (found !== null && !holds(found.passes[2]?.all, ALL_OF_3)) missed.all += 1;
+      }
+      expect(missed.rate / seeds.length).toBeLessThan(atMost(0.07));
+      expect(missed.all / seeds.length).toBeLessThan(atMost(0.07));
+    },
+  );
 
   it('a gate on a quantile rarely holds below the true one, and holds if there are enough groups', () => {
     const range = { min: 0, max: null, better: 'lower' } as const;
