@@ -6,13 +6,13 @@ import { analyseRun } from './analyse-run.ts';
 import { announcedPower } from './power/announced-power.ts';
 
 describe('the pass rate of a run', () => {
-  it('the pass rate of a run has the interval of a rate with one repeat per case', () => {
+  it('has the interval of a rate with one repeat per case', () => {
     const { passRate } = analyseRun(runOfPasses([...Array(97).fill([true]), ...Array(3).fill([false])]));
     expect(passRate).toMatchObject({ value: 0.97, cases: 100, values: 100, groups: null, unjudged: 0, bounds: null });
     expect(passRate?.interval).toEqual(rateInterval(0.97, 100));
   });
 
-  it('the pass rate of a run counts a case once, however often it ran', () => {
+  it('counts a case once, however often it ran', () => {
     const cases = [
       [true, true, true],
       [true, false, true],
@@ -80,7 +80,7 @@ describe('the mean of a criterion', () => {
       { criteria: [tokens] },
     );
 
-  it('the mean of a criterion has the interval of Student’s t, within the limits of its scale', () => {
+  it('has the interval of Student’s t, within the limits of its scale', () => {
     const [found] = analyseRun(withTokens([0, 0, 0, 1])).criteria;
     expect(found).toMatchObject({ name: 'tokens', value: 0.25, cases: 4, interval: { low: 0 } });
   });
@@ -90,14 +90,14 @@ describe('the mean of a criterion', () => {
     expect(found).toMatchObject({ value: 7, interval: { unknown: 'all cases have the same value' } });
   });
 
-  it('the mean of a criterion has no worst bound if its scale has no end', () => {
+  it('has no worst bound if its scale has no end', () => {
     const [found] = analyseRun(withTokens([1, 2, null])).criteria;
     expect(found).toMatchObject({ value: 1.5, unjudged: 1, bounds: { worst: null, best: 1 } });
   });
 });
 
 describe('repeats', () => {
-  it('repeats name flaky cases with their distinct answers, the most even first', () => {
+  it('name flaky cases with their distinct answers, the most even first', () => {
     const { repeats } = analyseRun(
       runOfPasses([
         [true, true, true, true],
@@ -123,7 +123,7 @@ describe('repeats', () => {
 });
 
 describe('the power of a comparison', () => {
-  it('the power of a comparison is for the cases and repeats of the run', () => {
+  it('is for the cases and repeats of the run', () => {
     const cases = Array.from({ length: 40 }, (_, index) => [index % 4 > 0, index % 3 > 0, index % 5 > 0]);
     const run = runOfPasses(cases);
     expect(analyseRun(run).power).toEqual(announcedPower(run));

@@ -50,7 +50,7 @@ function cases(...counts: readonly (readonly [count: number, judge: Verdict, peo
   };
 }
 
-describe('calibrate', () => {
+describe('calibrate()', () => {
   it('agreement has a raw share, kappa and AC1, each with an interval', () => {
     // The table of the golden rows of agreement: 88%, kappa 0.595, AC1 0.830.
     const { judged, labels } = cases([78, true, true], [5, true, false], [7, false, true], [10, false, false]);
@@ -69,7 +69,7 @@ describe('calibrate', () => {
     );
   });
 
-  it('calibrate warns if nearly all verdicts are the same: kappa is low although 96% agree', () => {
+  it('warns if nearly all verdicts are the same: kappa is low although 96% agree', () => {
     const { judged, labels } = cases([95, true, true], [2, true, false], [2, false, true], [1, false, false]);
     const [kind] = calibrate(judged, labels).kinds;
     expect(kind?.kappa.value).toBeCloseTo(0.313, 2);
@@ -248,7 +248,7 @@ describe('the pass rate by people', () => {
     expect(kind?.statement).toMatch(/^polite: judge and people agree/);
   });
 
-  it('the pass rate by people is unknown if one of the verdicts has no label, and says how many are needed', () => {
+  it('is unknown if one of the verdicts has no label, and says how many are needed', () => {
     const { judged, labels } = cases([6, false, true], [21, false, false], [133, true, null]);
     const [kind] = calibrate(judged, labels).kinds;
     const missing = { unknown: 'none of the 133 verdicts "pass" has a label: label 10 of them' };
@@ -261,7 +261,7 @@ describe('the pass rate by people', () => {
     expect(kind?.statement).toContain(`Judge and people agree on 21 of 27 labelled answers, but ${missing.unknown}.`);
   });
 
-  it('the pass rate by people of these cases is exact once all are labelled; that of cases like these is not', () => {
+  it('is exact for these cases once all are labelled, but not for cases like these', () => {
     const { judged, labels } = cases([30, true, true], [3, true, false], [7, false, false]);
     expect(calibrate(judged, labels).kinds[0]?.passRate).toMatchObject({
       these: { value: 0.75, low: 0.75, high: 0.75, exact: true },
@@ -297,7 +297,7 @@ describe('the pass rate by people', () => {
 });
 
 describe('the strength of a judge', () => {
-  it('the strength of a judge depends on the size of the agreement: rejecting nearly everything is not praised', () => {
+  it('depends on the size of the agreement: rejecting nearly everything is not praised', () => {
     // Measured on public data: 744 of 761 good answers and all bad ones were rejected.
     const { judged, labels } = cases([17, true, true], [744, false, true], [244, false, false]);
     const [kind] = calibrate(judged, labels).kinds;
@@ -311,7 +311,7 @@ describe('the strength of a judge', () => {
     expect(kind?.warnings).toContain('AC1 is negative: they agree less often than two who decide at random');
   });
 
-  it('the strength of a judge is slight if one verdict for everything would agree as often', () => {
+  it('is slight if one verdict for everything would agree as often', () => {
     const { judged, labels } = cases([780, true, true], [150, false, true], [20, true, false], [50, false, false]);
     const [kind] = calibrate(judged, labels).kinds;
     expect(kind?.strength).toBe('slight');
@@ -354,7 +354,7 @@ describe('labels of whole cases', () => {
     label(`case-${index}`, index < 30, { turn: null, criterion: null }),
   );
 
-  it('labels of whole cases are compared with each deciding criterion, too', () => {
+  it('are compared with each deciding criterion, too', () => {
     const { kinds, criteria } = calibrate(judged, labels);
     expect(kinds.map(({ criterion, raw }) => [criterion, raw.value])).toEqual([[null, 0.75]]);
     expect(criteria).toMatchObject([
@@ -368,7 +368,7 @@ describe('labels of whole cases', () => {
     });
   });
 
-  it('labels of whole cases are not compared if only one criterion decides', () => {
+  it('are not compared if only one criterion decides', () => {
     const one = { ...judged, judgements: run.filter(({ criterion }) => criterion !== 'short') };
     expect(calibrate(one, labels).criteria).toEqual([]);
   });

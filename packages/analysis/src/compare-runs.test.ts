@@ -16,7 +16,7 @@ function passes(passed: number, failed: number, unjudged = 0): readonly Pass[][]
   ];
 }
 
-describe('compareRuns', () => {
+describe('compareRuns()', () => {
   it('a run that lost many cases is a regression, with its size, interval and p', () => {
     const comparison = compareRuns(runOfPasses(passes(95, 5)), runOfPasses(passes(75, 25)));
     expect(comparison.outcome).toBe('regression');
@@ -234,7 +234,7 @@ describe('repeats in both runs', () => {
   const shares = (cases: readonly number[], of: number) =>
     runOfPasses(cases.map((passed) => Array.from({ length: of }, (_, repeat) => repeat < passed)));
 
-  it('repeats in both runs decide whether these cases changed', () => {
+  it('decide whether these cases changed', () => {
     const comparison = compareRuns(shares([10, 10, 9, 10, 8], 10), shares([10, 1, 9, 10, 1], 10));
     expect(comparison.passRate).toMatchObject({ by: 'repeats', verdict: 'regression' });
     expect(comparison.statement).toMatch(
@@ -264,7 +264,7 @@ describe('intervals', () => {
   const repeats = fc.array(fc.boolean(), { minLength: 1, maxLength: 4 });
   const pairs = fc.array(fc.tuple(repeats, repeats), { minLength: 1, maxLength: 12 });
 
-  it('intervals stay within what is possible, have a width, contain the difference, and agree with p', () => {
+  it('stay within what is possible, have a width, contain the difference, and agree with p', () => {
     fc.assert(
       fc.property(pairs, fc.boolean(), (all, isGrouped) => {
         const run = (side: 0 | 1) =>
@@ -331,7 +331,7 @@ describe('several deciding numbers', () => {
     );
   }
 
-  it('several deciding numbers are corrected so that the comparison is rarely wrong, with their intervals', () => {
+  it('are corrected so that the comparison is rarely wrong, with their intervals', () => {
     const before = run(Array.from({ length: 12 }, () => [1, 1, 1]));
     const after = run(
       Array.from({ length: 12 }, (_, index) => [index < 7 ? 0 : 1, index === 11 ? 0 : 1, index === 10 ? 0 : 1]),
@@ -369,7 +369,7 @@ describe('cases selected by the verdicts of the other run', () => {
   const before = runOfPasses(passes(0, 22), { id: 'before' });
   const after = runOfPasses(passes(13, 9), { id: 'after', selectedBy: ['before'] });
 
-  it('cases selected by the verdicts of the other run are shown without a statement, with the reason', () => {
+  it('are shown without a statement, with the reason', () => {
     for (const comparison of [compareRuns(before, after), compareRuns(after, before)]) {
       expect(comparison.outcome).toBe('nothing-compared');
       expect(comparison.statement).toMatch(

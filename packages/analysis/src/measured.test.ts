@@ -34,7 +34,7 @@ const noise: MeasuredNoise = {
 };
 
 describe('a file of measurements', () => {
-  it('a file of measurements has numbers and names of judges, no reasons and no names of people, and can be read', () => {
+  it('has numbers and names of judges, no reasons and no names of people, and can be read', () => {
     const text = JSON.stringify(file(1));
     expect(text).not.toMatch(/secret|another|ada/);
     expect(readMeasured(JSON.parse(text), 'f.json')).toEqual(file(1));
@@ -61,14 +61,14 @@ describe('a file of measurements', () => {
     }
   });
 
-  it('a file of measurements without numbers does not make a judge measured', () => {
+  it('does not make a judge measured if it has no numbers', () => {
     const silent = { ...noise, flipped: { value: null, low: null, high: null }, judgeSd: null, differenceFloor: null };
     const tied = { ...file(1).entries[0]!, things: 0 };
     const read = readMeasured({ ...measuredFile([]), entries: [silent, tied, noise] }, 'f.json');
     expect(read.entries).toEqual([noise]);
   });
 
-  it('a file of measurements that is damaged, newer or something else is refused with the remedy', () => {
+  it('is rejected with the remedy if it is damaged, newer or of another kind', () => {
     const refused = (value: unknown) => {
       try {
         readMeasured(value, 'f.json');

@@ -43,7 +43,7 @@ describe('undeclared groups', () => {
     expect(found?.p).toBeLessThanOrEqual(0.001);
   });
 
-  it('undeclared groups are found in most runs, and hardly ever if cases are independent', () => {
+  it('are found in most runs, and hardly ever if cases are independent', () => {
     const seeds = Array.from({ length: runs(1000) }, (_, index) => index + 1);
     const share = (seeds: readonly number[], rateOf: (draw: Chance) => () => () => number) =>
       seeds.filter((seed) => {
@@ -54,7 +54,7 @@ describe('undeclared groups', () => {
     expect(share(seeds, (draw) => () => () => draw.uniform() ** (1 / 4))).toBeLessThanOrEqual(0.005);
   });
 
-  it('undeclared groups are not searched among few topics, without shared prefixes, or if groups are declared', () => {
+  it('are not searched among few topics, without shared prefixes, or if groups are declared', () => {
     const draw = createChance(1);
     expect(undeclaredGroups(casesOf(draw, 3, 30, (one, index) => `topic${one}-${index}`, together(draw)))).toBeNull();
     expect(
@@ -65,7 +65,7 @@ describe('undeclared groups', () => {
     expect(undeclaredGroups(found.map((one, index) => (index === 0 ? { ...one, group: 'doc-0' } : one)))).toBeNull();
   });
 
-  it('undeclared groups are mentioned once, below the numbers whose intervals they make too narrow', () => {
+  it('are mentioned once, below the numbers whose intervals they make too narrow', () => {
     const draw = createChance(1);
     const cases = casesOf(draw, 20, 5, (one, index) => `doc-${one}-${index}`, together(draw));
     const [section] = statisticsSections([analyseRun(runOf(cases))]);

@@ -11,7 +11,7 @@ afterEach(() => {
 
 const never = () => new Promise<never>(() => undefined);
 
-describe('attemptInTime', () => {
+describe('attemptInTime()', () => {
   it('rejects after two minutes even if the attempt ignores its signal', async () => {
     let own: AbortSignal | undefined;
     const model = modelOf((_request, given) => {

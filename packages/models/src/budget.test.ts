@@ -22,7 +22,7 @@ async function settle<T>(promises: readonly Promise<T>[]): Promise<PromiseSettle
   return results;
 }
 
-describe('openBudget', () => {
+describe('openBudget()', () => {
   it('makes exactly maxCalls calls, and rejects others once these have ended', async () => {
     const events: CallEvent[] = [];
     const budget = openBudget({ maxCalls: 3, onEvent: (event) => events.push(event) });

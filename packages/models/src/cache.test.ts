@@ -169,7 +169,7 @@ describe('cached answers', () => {
   });
 });
 
-describe('openCache', () => {
+describe('openCache()', () => {
   it('creates a private folder that git ignores', async () => {
     await withCache(counted(), openCache(inside())).generate(ask('hi'), signal());
     expect(readFileSync(join(inside(), '.gitignore'), 'utf8')).toBe('*\n');

@@ -34,7 +34,7 @@ function inNoTime(): void {
     wait(run, milliseconds >= 2500 && milliseconds < 100_000 ? 0 : milliseconds)) as typeof setTimeout);
 }
 
-describe('callPolicies', () => {
+describe('callPolicies()', () => {
   it('caches answers by default, separately for each repeat', async () => {
     vi.spyOn(process, 'cwd').mockReturnValue(folder);
     const generate = vi.fn(async () => answer());

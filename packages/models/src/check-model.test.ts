@@ -4,7 +4,7 @@ import { checkModel } from './check-model.ts';
 
 const access = { service: 'Test', credentials: 'TEST_KEY', problems: [] };
 
-describe('checkModel', () => {
+describe('checkModel()', () => {
   it('makes one call, and returns its latency', async () => {
     const generate = vi.fn(async () => answer('', { finish: 'length' }));
     const environment = { TEST_KEY: 'secret' };

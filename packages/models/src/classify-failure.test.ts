@@ -270,7 +270,7 @@ const failures: readonly [string, unknown, FailureKind, boolean][] = [
   ['nothing', undefined, 'unknown', false],
 ];
 
-describe('classifyFailure', () => {
+describe('classifyFailure()', () => {
   it.each(failures)('%s', (_name, error, kind, retryable) => {
     expect(classifyFailure(error, live)).toMatchObject({ kind, retryable });
   });

@@ -44,7 +44,7 @@ const failing =
       throw error;
     });
 
-describe('openLimit', () => {
+describe('openLimit()', () => {
   it('runs at most `concurrency` calls at once, in order', async () => {
     const order: number[] = [];
     const { seen, run } = counting(openLimit('m', { concurrency: 3 }));

@@ -32,7 +32,7 @@ async function settled<T>(promise: Promise<T>): Promise<PromiseSettledResult<T>>
 
 const reasonOf = (result: PromiseSettledResult<unknown>) => (result.status === 'rejected' ? result.reason : undefined);
 
-describe('retrying', () => {
+describe('retrying()', () => {
   it('makes seven attempts, after at most 5, 10, 20, 40, 80 and 120 seconds', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(1);
     const { model, at } = failing(...Array.from({ length: 9 }, () => httpError(503)));

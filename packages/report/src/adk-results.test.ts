@@ -27,7 +27,7 @@ const hasPython = (() => {
 })();
 
 describe('an ADK result file', () => {
-  it('an ADK result file has the format of ADK: snake case, two spaces, nulls, statuses as numbers', async () => {
+  it('has the format of ADK: snake case, two spaces, nulls, statuses as numbers', async () => {
     const run = runOf([everyVerdict]);
     const text = await textOf(adkResults(run));
     const read = JSON.parse(text);
@@ -65,7 +65,7 @@ describe('an ADK result file', () => {
     });
   });
 
-  it('an ADK result file has the true verdict, coverage, reasons, and whether the run is finished, under agent_criteria', async () => {
+  it('has the true verdict, coverage, reasons, and whether the run is finished, under agent_criteria', async () => {
     const read = JSON.parse(await textOf(adkResults(unfinishedRun())));
     expect(read.eval_case_results[1].agent_criteria).toMatchObject({
       verdict: 'failed',
@@ -76,7 +76,7 @@ describe('an ADK result file', () => {
     expect(read.eval_case_results[2].agent_criteria).toMatchObject({ verdict: 'not-evaluated', run_finished: false });
   });
 
-  it('an ADK result file has the score of a whole conversation with its last turn only', async () => {
+  it('has the score of a whole conversation with its last turn only', async () => {
     const turns = ['Hello.', 'Goodbye.'].map((user) => ({ user, answer: user }));
     const parts = [
       { id: 'kept', kind: 'rubric', text: 'It keeps the thread.', value: 0, reason: 'It forgot.' },
@@ -102,7 +102,7 @@ describe('an ADK result file', () => {
     ]);
   });
 
-  it('an ADK result file can be read back with every case', async () => {
+  it('can be read back with every case', async () => {
     for (const spec of [everyVerdict, oddShapes, onlyMeasured, inCompat]) {
       const { value, warnings } = parseEvalSetResult(JSON.parse(await textOf(adkResults(runOf([spec])))));
       expect(warnings).toEqual([]);
@@ -111,7 +111,7 @@ describe('an ADK result file', () => {
     }
   });
 
-  it('an ADK result file accepts any text except lone surrogates, which Python refuses', async () => {
+  it('accepts any text except lone surrogates, which Python refuses', async () => {
     await fc.assert(
       fc.asyncProperty(hostileText, async (text) => {
         // No run contains this key, because every parser rejects it.
@@ -131,7 +131,7 @@ describe('an ADK result file', () => {
     expect(JSON.parse(slashes).eval_set_id).toBe('\\ud800 \ufffd');
   });
 
-  it.runIf(hasPython)('an ADK result file can be parsed by Python, for every shape of run', async () => {
+  it.runIf(hasPython)('can be parsed by Python, for every shape of run', async () => {
     const folder = emptyFolder();
     await writeAdkResults(runOfAll(), folder);
     await writeAdkResults(hostileRun('\ud800<\u0000"\\\n'), folder);
@@ -150,7 +150,7 @@ print(len(names))`;
     expect(execFileSync('python3', ['-c', script, folder], { encoding: 'utf8' }).trim()).toBe('5');
   });
 
-  it('an ADK result file is for one set, which has to be named if there are several', async () => {
+  it('is for one set, which has to be named if there are several', async () => {
     const run = runOfAll();
     expect(JSON.parse(await textOf(adkResults(run, { setId: 'measured' }))).eval_set_id).toBe('measured');
     await expect(textOf(adkResults(run))).rejects.toThrow(
@@ -173,7 +173,7 @@ describe('the id of an ADK result', () => {
     ['..', 'core____1778989037.305'],
     ['', 'core___1778989037.305'],
     ['ünïcode 日本', 'core_ünïcode 日本_1778989037.305'],
-  ])('the id of an ADK result for the set %j is %s', (setId, id) => {
+  ])('escapes the set %j: %s', (setId, id) => {
     expect(idOf(setId)).toBe(id);
   });
 
@@ -182,11 +182,11 @@ describe('the id of an ADK result', () => {
     ['agents/lamp/', 'lamp'],
     ['http://localhost:8000/apps/lamp', 'lamp'],
     ['..', undefined],
-  ])('the id of an ADK result begins with the folder of the agent %s', (agent, name) => {
+  ])('begins with the folder of the agent %s', (agent, name) => {
     expect(idOf('s', agent)).toMatch(name === undefined ? /^[^/\\]+_s_/ : new RegExp(`^${name}_s_`));
   });
 
-  it('the id of an ADK result is a short path segment, whatever the ids are', () => {
+  it('is a short path segment, whatever the ids are', () => {
     fc.assert(
       fc.property(hostileText, hostileText, (setId, agent) => {
         const id = idOf(setId, agent);
@@ -198,8 +198,8 @@ describe('the id of an ADK result', () => {
   });
 });
 
-describe('saveEvalHistory', () => {
-  it('saveEvalHistory writes a file for each set where ADK expects it, named after the folder', async () => {
+describe('saveEvalHistory()', () => {
+  it('writes a file for each set where ADK expects it, named after the folder', async () => {
     const folder = join(emptyFolder(), 'lamp');
     mkdirSync(folder);
     writeFileSync(join(folder, 'agent.ts'), '');
@@ -213,7 +213,7 @@ describe('saveEvalHistory', () => {
     expect(JSON.parse(readFileSync(join(history, names[1]!), 'utf8'))).toMatchObject({ eval_set_id: 'odd/shapes' });
   });
 
-  it('saveEvalHistory separates sets whose ids are equal as names', async () => {
+  it('separates sets whose ids are equal as names', async () => {
     const folder = emptyFolder();
     const sets = ['a/b', 'a\\b', 'A_b'].map((id) => ({ ...onlyMeasured, id }));
     const files = await writeAdkResults(runOf(sets), folder, { appName: 'app' });
@@ -225,7 +225,7 @@ describe('saveEvalHistory', () => {
     }
   });
 
-  it('saveEvalHistory explains why it cannot write', async () => {
+  it('explains why it cannot write', async () => {
     const folder = emptyFolder();
     await expect(saveEvalHistory(runOfAll(), join(folder, 'none'))).rejects.toMatchObject({ code: 'WRITE_FAILED' });
     writeFileSync(join(folder, '.adk'), '');

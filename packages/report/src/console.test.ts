@@ -85,27 +85,24 @@ it('the console shows the mean of the turns next to an overall score, in detail 
 });
 
 describe('an answer that looks like the expected one', () => {
-  it.each(['It is on.\n', '\nIt is on.', 'It is on.  '])(
-    'an answer that looks like the expected one is printed once, with the difference: %j',
-    async (wanted) => {
-      const turn = evalCase('lamp', [{ user: 'Light!', answer: wanted }]);
-      const happened = inference([{ user: 'Light!', answer: 'It is on.' }]);
-      const run = runOf([
-        { cases: [{ evalCase: turn, repeats: [{ inference: happened, scores: { kind: [{ value: 0 }] } }] }] },
-      ]);
-      for (const detailed of [false, true]) {
-        const text = await textOf(consoleReport(run, { detailed }));
-        expect(text.match(/It is on\./g)).toHaveLength(1);
-        expect(text).toContain(`    answer    It is on.
+  it.each(['It is on.\n', '\nIt is on.', 'It is on.  '])('is printed once, with the difference: %j', async (wanted) => {
+    const turn = evalCase('lamp', [{ user: 'Light!', answer: wanted }]);
+    const happened = inference([{ user: 'Light!', answer: 'It is on.' }]);
+    const run = runOf([
+      { cases: [{ evalCase: turn, repeats: [{ inference: happened, scores: { kind: [{ value: 0 }] } }] }] },
+    ]);
+    for (const detailed of [false, true]) {
+      const text = await textOf(consoleReport(run, { detailed }));
+      expect(text.match(/It is on\./g)).toHaveLength(1);
+      expect(text).toContain(`    answer    It is on.
               as expected, but for blanks or line breaks at an end
 `);
-      }
-    },
-  );
+    }
+  });
 });
 
 describe('the console report', () => {
-  it('the console report has the criteria, a line for each case, the failures with their reasons, and the counts', async () => {
+  it('has the criteria, a line for each case, the failures with their reasons, and the counts', async () => {
     const text = await textOf(consoleReport(runOf([everyVerdict]), { command }));
     expect(text).toBe(`rooms: 5 cases from rooms.evalset.json
 judged by words >= 0.8, kind >= 0.5 with at least 50 % scored, count (only measured) (test_config.json)
@@ -165,7 +162,7 @@ mean of kind 0.667 (0.182 to 0.953), 3 cases; between 0.367 and 0.833, depending
 `);
   });
 
-  it('the console report shows repeats, simulated conversations, and missing records', async () => {
+  it('shows repeats, simulated conversations, and missing records', async () => {
     const text = await textOf(consoleReport(runOf([oddShapes])));
     const blocks = new Map(text.split('\n\n').map((block) => [block.slice(0, block.indexOf(':')), `${block}\n`]));
     expect(blocks.get('repeated')).toBe(`repeated: error
@@ -200,7 +197,7 @@ mean of kind 0.667 (0.182 to 0.953), 3 cases; between 0.367 and 0.833, depending
     expect(text).toContain('\n\n2 cases were not finished.\n\ncase  ');
   });
 
-  it('the console report shows a case in which every criterion was skipped', async () => {
+  it('shows a case in which every criterion was skipped', async () => {
     const skipping = {
       ...everyVerdict,
       config: { criteria: { words: { threshold: 0.8, when_not_applicable: 'skip' } } },
@@ -210,7 +207,7 @@ mean of kind 0.667 (0.182 to 0.953), 3 cases; between 0.367 and 0.833, depending
     expect(text).toContain('unclear: not-evaluated\n  every criterion was skipped\n');
   });
 
-  it('the console report says first and last that a run is not finished', async () => {
+  it('says first and last that a run is not finished', async () => {
     const note = 'This run is not finished: 5 of 9 units are run and scored.';
     const text = await textOf(consoleReport(unfinishedRun()));
     expect(text.startsWith(`${note}\n\n`)).toBe(true);
@@ -220,7 +217,7 @@ mean of kind 0.667 (0.182 to 0.953), 3 cases; between 0.367 and 0.833, depending
     expect(await textOf(consoleReport(runOf([])))).toContain('The run has no case: nothing was judged.');
   });
 
-  it('the console report says that nothing was judged, and names the source of its numbers', async () => {
+  it('says that nothing was judged, and names the source of its numbers', async () => {
     const measured = await textOf(consoleReport(runOf([onlyMeasured])));
     expect(measured).toContain('Nothing was judged: every criterion of this config only measures.');
     expect(measured).not.toContain('Did not pass');
@@ -229,7 +226,7 @@ mean of kind 0.667 (0.182 to 0.953), 3 cases; between 0.367 and 0.833, depending
     );
   });
 
-  it('the console report names the source of the criteria only if it is known', () => {
+  it('names the source of the criteria only if it is known', () => {
     const criteria = (names: readonly [string, number][]) =>
       names.map(([name, threshold]) => ({
         name,
@@ -257,7 +254,7 @@ mean of kind 0.667 (0.182 to 0.953), 3 cases; between 0.367 and 0.833, depending
     expect(consolePlan({ ...set, criteria: [] }, facts)).toContain('judged by nothing yet');
   });
 
-  it('the console report does not present a number of ADK as decisive if it is not', async () => {
+  it('does not present a number of ADK as decisive if it is not', async () => {
     const run = runOf([inCompat]);
     const shown = async (verdict: 'passed' | 'failed', score: number) => {
       const changed = {
@@ -277,7 +274,7 @@ mean of kind 0.667 (0.182 to 0.953), 3 cases; between 0.367 and 0.833, depending
     expect(await shown('passed', 0.5)).toContain('\n  kind 0.5 in ADK, here passed');
   });
 
-  it('the console report truncates long reasons unless detailed', async () => {
+  it('truncates long reasons unless detailed', async () => {
     const reason = 'x'.repeat(100_000);
     const [, wrong] = everyVerdict.cases;
     const scores = { ...wrong!.repeats[0]!.scores, words: [{ value: 0, reason }] };
@@ -287,7 +284,7 @@ mean of kind 0.667 (0.182 to 0.953), 3 cases; between 0.367 and 0.833, depending
     expect(await textOf(consoleReport(run, { detailed: true, width: 120 }))).not.toContain('…');
   });
 
-  it('the console report of very many cases lists only those that did not pass, and counts the rest', async () => {
+  it('lists only cases that did not pass if there are very many, and counts the rest', async () => {
     const text = await textOf(consoleReport(largeRun(10_000), { limit: 20 }));
     const lines = text.split('\n');
     expect(lines.filter((line) => line.startsWith('case-')).filter((line) => line.endsWith('failed'))).toHaveLength(40);
@@ -300,12 +297,12 @@ mean of kind 0.667 (0.182 to 0.953), 3 cases; between 0.367 and 0.833, depending
     expect(await textOf(consoleReport(largeRun(200)))).toMatch(/^case-199 .*passed$/m);
   });
 
-  it('the console report has a list of cases if the table is wider than the terminal', async () => {
+  it('has a list of cases if the table is wider than the terminal', async () => {
     const text = await textOf(consoleReport(runOf([everyVerdict]), { width: 40 }));
     expect(text).toContain('\nwrong\n  words    0.7999999 (1/1)\n  kind     0.5 (1/1, 66.7 %)\n');
   });
 
-  it('the console report fits a terminal from 60 columns', async () => {
+  it('fits a terminal from 60 columns', async () => {
     const words = fc.array(fc.stringMatching(/^[a-zäöü,(日本語]{1,100}$/), { minLength: 1, maxLength: 10 });
     await fc.assert(
       fc.asyncProperty(words, fc.integer({ min: 60, max: 130 }), fc.boolean(), async (some, width, detailed) => {
@@ -320,7 +317,7 @@ mean of kind 0.667 (0.182 to 0.953), 3 cases; between 0.367 and 0.833, depending
     );
   });
 
-  it('the console report prints equal repeats once', async () => {
+  it('prints equal repeats once', async () => {
     const answering = (answer: string, value: number) => ({
       inference: inference([{ user: 'Light!', answer }]),
       scores: { words: [{ value }] },
@@ -358,7 +355,7 @@ mean of kind 0.667 (0.182 to 0.953), 3 cases; between 0.367 and 0.833, depending
     ]);
   });
 
-  it.each([undefined, 60])('the console report says once why every repeat failed (width %s)', async (width) => {
+  it.each([undefined, 60])('says once why every repeat failed (width %s)', async (width) => {
     const reason = 'the service that holds the opening hours of the museum did not answer in time';
     const ending = { by: 'error', of: 'agent', error: { code: 'AGENT_FAILED', message: reason } } as const;
     const broken = { inference: inference([], { ending }) };
@@ -374,7 +371,7 @@ mean of kind 0.667 (0.182 to 0.953), 3 cases; between 0.367 and 0.833, depending
     }
   });
 
-  it('the console report shows the failed repeat of a case that passed', async () => {
+  it('shows the failed repeat of a case that passed', async () => {
     const said = inference([{ user: 'Light!', answer: 'It is on.' }]);
     const repeat = (value: number, reason?: string) => ({ inference: said, scores: { words: [{ value, reason }] } });
     const repeats = [repeat(1), repeat(1), repeat(0.4, 'most words are missing')];
@@ -394,12 +391,12 @@ lamp: passed, 2 of 3 repeats passed
     expect(text).not.toContain('repeat 1 of 3');
   });
 
-  it('the console report omits a command that could not be typed as shown', async () => {
+  it('omits a command that could not be typed as shown', async () => {
     const text = await textOf(consoleReport(runOf([everyVerdict]), { command: () => 'rm -rf\n/' }));
     expect(text).not.toContain('details:');
   });
 
-  it('the console report has each warning of criteria once, with some of the cases', async () => {
+  it('has each warning of criteria once, with some of the cases', async () => {
     const warned = (id: string, warning: string) => {
       const [spec] = everyVerdict.cases;
       const [repeat] = spec!.repeats;
@@ -426,7 +423,7 @@ lamp: passed, 2 of 3 repeats passed
     expect(longer).toContain('warning: … and 10 more warnings of criteria\n');
   });
 
-  it('the console report shows arguments of any depth, or says that it cannot', async () => {
+  it('shows arguments of any depth, or says that it cannot', async () => {
     let args: Record<string, unknown> = {};
     for (let depth = 0; depth < 20_000; depth++) args = { args };
     const deep = {
@@ -448,7 +445,7 @@ lamp: passed, 2 of 3 repeats passed
     expect(await textOf(consoleReport(deeper))).toContain('+ deep(');
   });
 
-  it('the console report contains nothing that a terminal or a CI service obeys, except our own colours', async () => {
+  it('contains nothing that a terminal or a CI service obeys, except our own colours', async () => {
     await fc.assert(
       fc.asyncProperty(hostileText, fc.boolean(), fc.boolean(), async (text, detailed, color) => {
         const command = (_: string, id: string) => `show ${id}`;
@@ -459,7 +456,7 @@ lamp: passed, 2 of 3 repeats passed
     );
   });
 
-  it('the console report begins no line with words of a name or a reason', async () => {
+  it('begins no line with words of a name or a reason', async () => {
     const forged = '1\n2 passed of 2 cases';
     for (const detailed of [false, true]) {
       const report = await textOf(consoleReport(hostileRun(forged), { detailed }));
@@ -467,7 +464,7 @@ lamp: passed, 2 of 3 repeats passed
     }
   });
 
-  it('the console report has colours if requested', async () => {
+  it('has colours if requested', async () => {
     const text = await textOf(consoleReport(runOfAll(), { color: true }));
     expect(text).toContain('\u001b[33mnot-evaluated\u001b[39m');
     expect(await textOf(consoleReport(runOfAll()))).not.toContain('\u001b');

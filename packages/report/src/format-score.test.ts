@@ -8,7 +8,7 @@ import { styleOf } from './style.ts';
 
 const style = styleOf({});
 
-describe('formatScore', () => {
+describe('formatScore()', () => {
   it.each([
     [null, 0.8, '-'],
     [1, 0.8, '1'],
@@ -23,43 +23,43 @@ describe('formatScore', () => {
     [0.20049, 0.2004, '0.2005'],
     [0.20049, 0.2005, '0.2'],
     [0.0004, 0, '0.0004'],
-  ])('formatScore formats %d with the threshold %d as %s', (value, threshold, shown) => {
+  ])('formats %d with the threshold %d as %s', (value, threshold, shown) => {
     expect(formatScore(value, threshold)).toBe(shown);
   });
 });
 
-describe('wordDiff', () => {
-  it('wordDiff marks missing and extra words in similar texts', () => {
+describe('wordDiff()', () => {
+  it('marks missing and extra words in similar texts', () => {
     expect(wordDiff('The lamp is now on.', 'The lamp is off.', style)).toBe('The lamp is [-now on-]{+off+}.');
     expect(wordDiff('ランプがつきました', 'ランプが消えました', style)).toBe('ランプが[-つき-]{+消え+}ました');
   });
 
-  it('wordDiff is null for texts that are different or long', () => {
+  it('is null for texts that are different or long', () => {
     expect(wordDiff('The lamp is on.', 'I did not understand.', style)).toBeNull();
     expect(wordDiff('a '.repeat(4000), 'a '.repeat(4000), style)).toBeNull();
   });
 });
 
-describe('sideBySide', () => {
-  it('sideBySide shows both texts in full if they are short or detailed', () => {
+describe('sideBySide()', () => {
+  it('shows both texts in full if they are short or detailed', () => {
     expect(sideBySide('abc', 'abd', false)).toEqual(['abc', 'abd']);
     const long = 'x'.repeat(5000);
     expect(sideBySide(`${long}a`, `${long}b`, true)).toEqual([`${long}a`, `${long}b`]);
   });
 
-  it('sideBySide shows long texts from shortly before they differ', () => {
+  it('shows long texts from shortly before they differ', () => {
     const [expected, actual] = sideBySide(`${'x'.repeat(5000)}a${'y'.repeat(5000)}`, `${'x'.repeat(5000)}b`, false);
     expect(expected).toBe(`…${'x'.repeat(60)}a${'y'.repeat(539)}…`);
     expect(actual).toBe(`…${'x'.repeat(60)}b`);
   });
 });
 
-describe('formatRows', () => {
+describe('formatRows()', () => {
   const call = (name: string, args?: Record<string, unknown>) => ({ name, args });
   const steps = (...calls: FunctionCall[]) => calls.map((each) => ({ call: each, response: null }));
   const rowsOf = (expected: FunctionCall[], made: FunctionCall[]) => alignCalls(expected, steps(...made), []).rows;
 
-  it('formatRows shows one call per line, and next to an expected one the call that was made', () => {
+  it('shows one call per line, and next to an expected one the call that was made', () => {
     const rows = rowsOf(
       [call('a'), call('b', { n: 1 }), call('c'), call('d')],
       [call('a'), call('b', { n: 2 }), call('x'), call('d')],
@@ -67,7 +67,7 @@ describe('formatRows', () => {
     expect(formatRows(rows, style)).toBe('  a()\n- b({"n":1})\n+ b({"n":2})\n- c()\n+ x()\n  d()');
   });
 
-  it('formatRows shows the first of very many differences', () => {
+  it('shows the first of very many differences', () => {
     const many = (name: string) => Array.from({ length: 5000 }, (_, index) => call(name + index));
     expect(formatRows(rowsOf(many('a'), many('b')), style).split('\n')).toHaveLength(21);
   });

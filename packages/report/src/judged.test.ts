@@ -24,7 +24,7 @@ const judgeUsage =
   'unknown for 3 calls: no price or token usage reported for gemini-2.5-flash, ollama/qwen3';
 
 describe('a judged case on the console', () => {
-  it('a judged case on the console has its votes, rubrics, sentences and quotes, and the deciding rationale', async () => {
+  it('has its votes, rubrics, sentences and quotes, and the deciding rationale', async () => {
     const text = await textOf(consoleReport(judgedRun(), { width: 80 }));
     expect(caseOf(text, 'breakfast')).toBe(`breakfast: failed
   answer_valid 0 is below the threshold 0.8
@@ -59,7 +59,7 @@ describe('a judged case on the console', () => {
 `);
   });
 
-  it('a judged case on the console says why a turn could not be judged', async () => {
+  it('says why a turn could not be judged', async () => {
     const text = await textOf(consoleReport(judgedRun()));
     expect(caseOf(text, 'taxi')).toContain(`
   answer_valid: coverage 50 % is below 100 %: 1 of 2 turns could not be judged:
@@ -72,7 +72,7 @@ describe('a judged case on the console', () => {
     expect(caseOf(text, 'taxi')).not.toContain('turn 1');
   });
 
-  it('a judged case on the console has the parts first that fall short, and counts the others', async () => {
+  it('has the parts first that fall short, and counts the others', async () => {
     const numbers = (text: string) =>
       Array.from(text.matchAll(/^ +Sentence number (\d+)\./gm), ([, digits]) => Number(digits));
     expect(numbers(caseOf(await textOf(consoleReport(judgedRun())), 'tour'))).toEqual([5, 1, 2, 3, 4, 6, 7]);
@@ -108,7 +108,7 @@ describe('a judged case on the console', () => {
     expect(first).toBe('  Part of 1. 1');
   });
 
-  it('a judged case on the console has every opinion in detail, with its model, prompt and source, in lines of 80 columns', async () => {
+  it('has every opinion in detail, with its model, prompt and source, in lines of 80 columns', async () => {
     const text = await textOf(consoleReport(judgedRun(), { width: 80, detailed: true }));
     const told = caseOf(text, 'breakfast');
     expect(told).toContain(`

@@ -83,7 +83,7 @@ const scoresOf = (test: TestCase | undefined) =>
   Object.fromEntries((test?.properties?.[0].property ?? []).map(({ name, value }) => [name, value]));
 
 describe('the JUnit report', () => {
-  it('the JUnit report has a suite for each set and a test for each case, with counts', async () => {
+  it('has a suite for each set and a test for each case, with counts', async () => {
     const run = runOfAll();
     const suites = await read(run);
     expect(suites).toMatchObject({ name: 'lamp/agent.ts', tests: '14', failures: '4', errors: '7', time: '60.000' });
@@ -114,7 +114,7 @@ describe('the JUnit report', () => {
     { name: 'cost', holds: null, text: 'no price' },
   ];
 
-  it('the JUnit report has a test for each gate, with its baseline', async () => {
+  it('has a test for each gate, with its baseline', async () => {
     const run = runOf([everyVerdict]);
     const before = await read(run);
     const after = await read(withGates(run, gates, false));
@@ -135,7 +135,7 @@ describe('the JUnit report', () => {
     expect(testcase[2]?.error).toMatchObject([{ message: 'cannot tell: no price', type: 'not-evaluated' }]);
   });
 
-  it('the JUnit report skips cases that did not pass if gates alone decide, and shows their failure', async () => {
+  it('skips cases that did not pass if gates alone decide, and shows their failure', async () => {
     const run = runOf([everyVerdict]);
     const suites = await read(withGates(run, gates.slice(0, 1), true));
     expect(suites).toMatchObject({ failures: '0', errors: '0', skipped: '3' });
@@ -157,7 +157,7 @@ describe('the JUnit report', () => {
     }
   });
 
-  it('the JUnit report has an element for each verdict, and unjudged cases do not pass', async () => {
+  it('has an element for each verdict, and unjudged cases do not pass', async () => {
     const { testcase } = await suiteOf([everyVerdict]);
     const outcome = ({ failure, error }: TestCase) => (failure ?? error)?.[0].type ?? 'passed';
     expect(testcase.map((test) => [test.name, outcome(test), test.failure !== undefined])).toEqual([
@@ -172,7 +172,7 @@ describe('the JUnit report', () => {
     expect(measured?.['system-out']?.[0]).toContain('only measured: this config has no deciding criteria');
   });
 
-  it('the JUnit report has the reason, the expected answer and the command that shows the case', async () => {
+  it('has the reason, the expected answer and the command that shows the case', async () => {
     const options = { command: (set: string, id: string) => `agent-criteria eval agent.ts ${set}.json:${id}` };
     const { testsuite } = await read(runOf([everyVerdict]), options);
     const [failure] = testsuite[0]?.testcase[1]?.failure ?? [];
@@ -181,7 +181,7 @@ describe('the JUnit report', () => {
     expect(failure?.['#text']).toContain('details: agent-criteria eval agent.ts rooms.json:wrong\n');
   });
 
-  it('the JUnit report has scores, thresholds and coverage as properties, and no number if there is none', async () => {
+  it('has scores, thresholds and coverage as properties, and no number if there is none', async () => {
     const suite = await suiteOf([everyVerdict]);
     expect(suite.properties?.[0].property).toContainEqual({ name: 'words', value: '>= 0.8' });
     expect(suite.properties?.[0].property).toContainEqual({ name: 'run_finished', value: 'true' });
@@ -204,7 +204,7 @@ describe('the JUnit report', () => {
     expect(scoresOf(suite.testcase[3])).toEqual({ verdict: 'error' });
   });
 
-  it('the JUnit report has the time of a case if known: of all repeats, by the clock or by the turns', async () => {
+  it('has the time of a case if known: of all repeats, by the clock or by the turns', async () => {
     const run = runOf([everyVerdict]);
     const timed = {
       ...run,
@@ -224,7 +224,7 @@ describe('the JUnit report', () => {
     expect(testsuite[0]?.testcase.map(({ time }) => time)).toEqual(['1.500', '0.250', undefined, undefined, undefined]);
   });
 
-  it('the JUnit report is never green for a run that is not finished, or has no case', async () => {
+  it('is never green for a run that is not finished, or has no case', async () => {
     const unfinished = await read(unfinishedRun());
     expect(unfinished).toMatchObject({ tests: '6', errors: '3' });
     expect(unfinished.time).toBeUndefined();
@@ -239,7 +239,7 @@ describe('the JUnit report', () => {
     expect(await read(runOf([]))).toMatchObject({ tests: '1', errors: '1' });
   });
 
-  it('the JUnit report accepts any text except characters that XML does not allow', async () => {
+  it('accepts any text except characters that XML does not allow', async () => {
     await fc.assert(
       fc.asyncProperty(hostileText, async (text) => {
         const { name, testsuite } = await read(hostileRun(text));

@@ -19,7 +19,7 @@ function rendered(markdown: string): string {
 const outsideCode = (html: string) => html.replace(/<(code|pre)\b[^>]*>.*?<\/\1>/gs, '');
 
 describe('the Markdown report', () => {
-  it('the Markdown report has the verdict, the cases that did not pass, and the rest folded', async () => {
+  it('has the verdict, the cases that did not pass, and the rest folded', async () => {
     const command = (set: string, id: string) => `agent-criteria eval agent.ts ${set}.json:${id}`;
     const text = await textOf(markdownReport(runOf([everyVerdict]), { command }));
     expect(text).toBe(`## ❌ failed: 2 passed, 1 failed, 1 not-evaluated, 1 error of 5 cases
@@ -112,7 +112,7 @@ broken: error
     );
   });
 
-  it('the Markdown report begins with whether the run is not finished, nothing was judged, or the numbers are those of ADK', async () => {
+  it('begins with whether the run is not finished, nothing was judged, or the numbers are those of ADK', async () => {
     const unfinished = await textOf(markdownReport(unfinishedRun()));
     const [, , warning, said] = unfinished.split('\n');
     expect([warning, said]).toEqual([
@@ -126,7 +126,7 @@ broken: error
     expect(mixed).toContain(', with the numbers of ADK Python.');
   });
 
-  it('the Markdown report has warnings', async () => {
+  it('has warnings', async () => {
     const warnings = Array.from(
       { length: 25 },
       (_, index) => ({ code: 'NOT_JSON', message: `odd ${index}`, file: 'a.json' }) as const,
@@ -136,7 +136,7 @@ broken: error
     expect(text).toContain('- … and 5 more warnings\n');
   });
 
-  it('the Markdown report shows equal repeats once, and breaks no address', async () => {
+  it('shows equal repeats once, and breaks no address', async () => {
     const message = `no answer from https://example.org/${'a'.repeat(200)}`;
     const ending = { by: 'error', of: 'agent', error: { code: 'AGENT_FAILED', message } } as const;
     const [passed] = everyVerdict.cases;
@@ -147,7 +147,7 @@ broken: error
     expect(full.replace(/\s+/g, ' ').split(message)).toHaveLength(2);
   });
 
-  it('the Markdown report limits tables and cases, and counts the rest', async () => {
+  it('limits tables and cases, and counts the rest', async () => {
     const text = await textOf(markdownReport(largeRun(10_000), { limit: 20 }));
     expect(text.match(/\| ❌ failed \|/g)).toHaveLength(20);
     expect(text.match(/<summary><code>case-\d+<\/code>: failed/g)).toHaveLength(20);
@@ -156,19 +156,16 @@ broken: error
     expect(text).toContain('\n… and 9880 more\n');
   });
 
-  it.each([2000, 5000, 9000, 9100, 9200, 20_000, 60_000])(
-    'the Markdown report is never larger than its limit: %d bytes',
-    async (bytes) => {
-      const text = await textOf(markdownReport(largeRun(2000), { bytes, limit: 1000 }));
-      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(bytes);
-      expect(text.slice(-200)).toContain(`The report ends here, because it is limited to ${bytes} bytes.`);
-      const html = rendered(text);
-      expect(html.match(/<details>/g)?.length).toBe(html.match(/<\/details>/g)?.length);
-      expect(rendered(`${text}\n\n*after*`)).toMatch(/<p><em>after<\/em><\/p>$/);
-    },
-  );
+  it.each([2000, 5000, 9000, 9100, 9200, 20_000, 60_000])('is never larger than its limit: %d bytes', async (bytes) => {
+    const text = await textOf(markdownReport(largeRun(2000), { bytes, limit: 1000 }));
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(bytes);
+    expect(text.slice(-200)).toContain(`The report ends here, because it is limited to ${bytes} bytes.`);
+    const html = rendered(text);
+    expect(html.match(/<details>/g)?.length).toBe(html.match(/<\/details>/g)?.length);
+    expect(rendered(`${text}\n\n*after*`)).toMatch(/<p><em>after<\/em><\/p>$/);
+  });
 
-  it('the Markdown report truncates a long case, and its fence is closed', async () => {
+  it('truncates a long case, and its fence is closed', async () => {
     const [, wrong] = everyVerdict.cases;
     const turns = Array.from({ length: 400 }, () => wrong!.repeats[0]!.inference!.invocations[0]!);
     const scores = { words: turns.map(() => ({ value: 0, reason: 'x'.repeat(200) })), kind: [], count: [] };
@@ -179,7 +176,7 @@ broken: error
     expect(text).toContain('…\n```\n\n</details>\n');
   });
 
-  it('the Markdown report renders untrusted text as text only', async () => {
+  it('renders untrusted text as text only', async () => {
     await fc.assert(
       fc.asyncProperty(hostileText, async (text) => {
         const html = rendered(await textOf(markdownReport(hostileRun(text), { command: (_, id) => `show ${id}` })));
@@ -195,12 +192,12 @@ broken: error
   });
 });
 
-describe('inlineCode', () => {
-  it('inlineCode marks an empty text', () => {
+describe('inlineCode()', () => {
+  it('marks an empty text', () => {
     expect(inlineCode(' \n', 80)).toBe('(none)');
   });
 
-  it('inlineCode renders as the original text', () => {
+  it('renders as the original text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii' }), (text) => {
         const flat = text.replace(/\s+/g, ' ').trim();

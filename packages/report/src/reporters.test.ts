@@ -55,8 +55,8 @@ describe.each(formats)('the %s report', (format, reporter) => {
   });
 });
 
-describe('writeReport', () => {
-  it('writeReport refuses an unknown format', async () => {
+describe('writeReport()', () => {
+  it('refuses an unknown format', async () => {
     expect(['console', 'json', 'adk', 'junit', 'markdown', 'csv', 'html'].every(isFormat)).toBe(true);
     expect(['toString', '__proto__', 'pdf'].some(isFormat)).toBe(false);
     await expect(writeReport(runOfAll(), 'pdf' as Format, 'x')).rejects.toThrow(
@@ -64,14 +64,14 @@ describe('writeReport', () => {
     );
   });
 
-  it('writeReport writes ADK’s files of all sets into a folder', async () => {
+  it('writes ADK’s files of all sets into a folder', async () => {
     const folder = emptyFolder();
     expect(await writeReport(runOfAll(), 'adk', folder)).toHaveLength(4);
     expect(readdirSync(folder)).toHaveLength(4);
     await expect(writeReport(runOfAll(), 'adk', join(folder, 'one.json'))).rejects.toMatchObject({ code: 'USAGE' });
   });
 
-  it.each(['new', 'deep/new', 'new/', 'new.v2/'])('writeReport creates the folder %s for ADK’s files', async (name) => {
+  it.each(['new', 'deep/new', 'new/', 'new.v2/'])('creates the folder %s for ADK’s files', async (name) => {
     const folder = join(emptyFolder(), name);
     const output = name.endsWith('/') ? `${folder.replace(/\/$/, '')}/` : folder;
     expect(await writeReport(runOfAll(), 'adk', output)).toHaveLength(4);
@@ -80,13 +80,13 @@ describe('writeReport', () => {
     expect(await writeReport(runOfAll(), 'adk', join(folder, 'of-one'), { setId: id })).toHaveLength(1);
   });
 
-  it('writeReport creates missing folders', async () => {
+  it('creates missing folders', async () => {
     const file = join(emptyFolder(), 'out', 'sub', 'report.json');
     await writeReport(runOfAll(), 'json', file);
     expect(existsSync(file)).toBe(true);
   });
 
-  it('writeReport explains why a path cannot be written', async () => {
+  it('explains why a path cannot be written', async () => {
     const folder = emptyFolder();
     mkdirSync(join(folder, 'taken'));
     await expect(writeReport(runOfAll(), 'json', join(folder, 'taken'))).rejects.toThrow(
@@ -100,7 +100,7 @@ describe('writeReport', () => {
   });
 
   it.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
-    'writeReport says that a folder is not writable',
+    'says that a folder is not writable',
     async () => {
       const folder = emptyFolder();
       chmodSync(folder, 0o500);
@@ -116,7 +116,7 @@ describe('writeReport', () => {
     );
   });
 
-  it('writeReport leaves an existing file if the run cannot be read to its end', async () => {
+  it('leaves an existing file if the run cannot be read to its end', async () => {
     const folder = emptyFolder();
     const file = join(folder, 'report.csv');
     writeFileSync(file, 'before');

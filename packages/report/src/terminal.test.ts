@@ -5,7 +5,7 @@ import { liveCommands } from '../../../test/live-commands.ts';
 import { hostileText } from './__fixtures__/hostile.ts';
 import { fit, fitTable, indent, oneLine, safe, safeJson, safeLines, table, wrap } from './terminal.ts';
 
-describe('safe', () => {
+describe('safe()', () => {
   it.each([
     ['\u001b[31mred\u001b[0m', '␛[31mred␛[0m'],
     ['\u001b]0;new title\u0007text', '␛]0;new title␇text'],
@@ -35,14 +35,14 @@ describe('safe', () => {
   });
 });
 
-describe('safeLines', () => {
-  it('safeLines preserves lines and tabs, and indents them if requested', () => {
+describe('safeLines()', () => {
+  it('preserves lines and tabs, and indents them if requested', () => {
     expect(safeLines('a\r\n\tb\n::c::')).toBe('a\n\tb\n\\::c::');
     expect(safeLines('a\nb\n\n c\n    at d', 2)).toBe('a\n  b\n\n   c\n    at d');
     expect(safeLines('a\n  +++\nb\n~~~ c\n^^^ +++')).toBe('a\n  \\+++\nb\n\\~~~ c\n\\^^^ +++');
   });
 
-  it('safeLines escapes everything that a terminal or a CI service obeys, and leaves safe text unchanged', () => {
+  it('escapes everything that a terminal or a CI service obeys, and leaves safe text unchanged', () => {
     fc.assert(
       fc.property(hostileText, fc.nat(3), (text, hang) => {
         expect(liveCommands(safeLines(text, hang))).toEqual([]);
@@ -67,8 +67,8 @@ describe('safeLines', () => {
   });
 });
 
-describe('safeJson', () => {
-  it('safeJson means the same to a parser, and nothing to a CI service', () => {
+describe('safeJson()', () => {
+  it('means the same to a parser, and nothing to a CI service', () => {
     fc.assert(
       fc.property(fc.array(hostileText), (texts) => {
         const json = safeJson(JSON.stringify(texts, null, 2));
@@ -79,8 +79,8 @@ describe('safeJson', () => {
   });
 });
 
-describe('oneLine', () => {
-  it('oneLine is one line of the given width, truncated between characters', () => {
+describe('oneLine()', () => {
+  it('returns one line of the given width, truncated between characters', () => {
     expect(oneLine('  a\n b\t c ', 10)).toBe('a b c');
     expect(oneLine('abcdefgh', 5)).toBe('abcd…');
     expect(oneLine('日本語日本語', 6)).toBe('日本…');
@@ -88,20 +88,20 @@ describe('oneLine', () => {
     expect(stringWidth(oneLine('語'.repeat(1_000_000), 20))).toBeLessThanOrEqual(20);
   });
 
-  it('oneLine truncates nothing with an infinite width', () => {
+  it('truncates nothing with an infinite width', () => {
     expect(oneLine('x'.repeat(10_000), Number.POSITIVE_INFINITY)).toHaveLength(10_000);
   });
 });
 
-describe('table', () => {
-  it('table aligns East Asian text, emoji and combining marks, and colours have no width', () => {
+describe('table()', () => {
+  it('aligns East Asian text, emoji and combining marks, and colours have no width', () => {
     const red = (text: string) => `<${text}>`;
     const rows = ['ab', '日本', 'e\u0301', '👍'].map((text) => [{ text, paint: red }, { text: '|' }]);
     const lines = table(rows).split('\n');
     expect(lines.map((line) => stringWidth(line.replace(/[<>]/g, '').split('|')[0] ?? ''))).toEqual([6, 6, 6, 6]);
   });
 
-  it('table leaves no spaces at the end of a line', () => {
+  it('leaves no spaces at the end of a line', () => {
     expect(
       table([
         [{ text: 'a' }, { text: '' }],
@@ -111,7 +111,7 @@ describe('table', () => {
   });
 });
 
-describe('wrap', () => {
+describe('wrap()', () => {
   it.each([
     ['a bc def', 5, 'a bc\n  def'],
     ['a bc\n  def gh', 6, 'a bc\n  def\n  gh'],
@@ -134,7 +134,7 @@ describe('wrap', () => {
     expect(wrap(text, width, 2)).toBe(lines);
   });
 
-  it('wrap keeps every word, and no line is too wide', () => {
+  it('keeps every word, and no line is too wide', () => {
     const words = fc.array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }), { maxLength: 30 });
     fc.assert(
       fc.property(words, fc.integer({ min: 6, max: 40 }), (some, width) => {
@@ -147,7 +147,7 @@ describe('wrap', () => {
     );
   });
 
-  it('wrap does not create commands of a CI service', () => {
+  it('does not create commands of a CI service', () => {
     const pieces = fc.constantFrom(
       '::',
       ':',
@@ -173,27 +173,27 @@ describe('wrap', () => {
     );
   });
 
-  it('wrap does not break colour codes', () => {
+  it('does not break colour codes', () => {
     const red = (text: string) => `\u001b[31m${text}\u001b[39m`;
     const broken = wrap(red('x'.repeat(50)), 20, 2);
     expect(broken).toBe(red(`${'x'.repeat(20)}\n  ${'x'.repeat(18)}\n  ${'x'.repeat(12)}`));
   });
 
-  it('wrap takes linear time', () => {
+  it('takes linear time', () => {
     // Anything quadratic takes minutes here, and the test ends by its time limit.
     for (const text of ['x'.repeat(200_000), ' '.repeat(500_000), '。'.repeat(200_000), 'x '.repeat(250_000)])
       expect(wrap(text, 80, 2).replace(/\s+/g, '') === text.replace(/\s+/g, '')).toBe(true);
   });
 });
 
-describe('fit', () => {
-  it('fit continues below the indentation of a line, and leaves lines that fit unchanged', () => {
+describe('fit()', () => {
+  it('continues below the indentation of a line, and leaves lines that fit unchanged', () => {
     expect(fit('  a bc def\nshort  as it is\n', 15)).toBe('  a bc def\nshort  as it is\n');
     expect(fit('  one two three four five', 16)).toBe('  one two three\n    four five');
     expect(fit('x'.repeat(99), Number.POSITIVE_INFINITY)).toBe('x'.repeat(99));
   });
 
-  it('fit keeps a command on one line if there is room', () => {
+  it('keeps a command on one line if there is room', () => {
     const command = "agent-criteria resume 20261122-201419-ojeg --judge_model 'my model' --replay rec.jsonl";
     expect(fit(`Run incomplete. Resume with: ${command}`, 90)).toBe(`Run incomplete. Resume with:\n  ${command}`);
     const install = 'npm install --save-dev @agent-criteria/criteria-llm-judge';
@@ -202,7 +202,7 @@ describe('fit', () => {
     );
   });
 
-  it('fit ends the lines of a longer command with a backslash', () => {
+  it('ends the lines of a longer command with a backslash', () => {
     const command = "agent-criteria resume 20261122-201419-ojeg --judge_model 'my model' --replay rec.jsonl";
     expect(fit(`Run incomplete. Resume with: ${command}`, 60)).toBe(
       `Run incomplete. Resume with: agent-criteria resume \\
@@ -216,21 +216,21 @@ describe('fit', () => {
   });
 });
 
-describe('fitTable', () => {
+describe('fitTable()', () => {
   const rows = [
     ['case', 'quality'],
     ['the first', '0.5'],
     ['two', ''],
   ].map((row) => row.map((text) => ({ text })));
 
-  it('fitTable is a table if there is room, and otherwise a list', () => {
+  it('returns a table if there is room, and otherwise a list', () => {
     expect(fitTable(rows, 18)).toBe('case       quality\nthe first  0.5\ntwo');
     expect(fitTable(rows, 17)).toBe('the first\n  quality  0.5\ntwo');
   });
 });
 
-describe('indent', () => {
-  it('indent moves every line except empty ones', () => {
+describe('indent()', () => {
+  it('moves every line except empty ones', () => {
     expect(indent('a\n\n b', 2)).toBe('  a\n\n   b');
   });
 });

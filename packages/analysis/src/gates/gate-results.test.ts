@@ -20,7 +20,7 @@ const holds = (run: ReturnType<typeof runOfPasses>, gates: Parameters<typeof gat
   gateResults(run, gates, null).map((gate) => gate.holds);
 
 describe('a gate on the pass rate', () => {
-  it('a gate on the pass rate holds if the whole interval reaches it', () => {
+  it('holds if the whole interval reaches it', () => {
     const [gate] = gateResults(runOfPasses([...times(99, [true]), [false]]), { passRate: 0.9 }, null);
     expect(gate).toEqual({
       name: 'pass_rate',
@@ -29,14 +29,14 @@ describe('a gate on the pass rate', () => {
     });
   });
 
-  it('a gate on the pass rate does not hold if the rate misses it, and cannot tell if only the interval does', () => {
+  it('does not hold if the rate misses it, and cannot tell if only the interval does', () => {
     expect(holds(runOfPasses([...times(89, [true]), ...times(11, [false])]), { passRate: 0.9 })).toEqual([false]);
     expect(holds(runOfPasses(times(20, [true])), { passRate: 0.9 })).toEqual([null]);
     const [gate] = gateResults(runOfPasses(times(20, [true])), { passRate: 0.9 }, null);
     expect(gate?.text).toContain('but the lower end of its 95% confidence interval is 84%: too few cases to tell');
   });
 
-  it('a gate on the pass rate counts unjudged cases at their worst, and cannot tell if it misses only because of them', () => {
+  it('counts unjudged cases at their worst, and cannot tell if it misses only because of them', () => {
     const unjudged = (passed: number, failed: number, open: number) =>
       gateResults(
         runOfPasses([...times(passed, [true]), ...times(failed, [false]), ...times(open, [null])]),
@@ -55,12 +55,12 @@ describe('a gate on the pass rate', () => {
 });
 
 describe('a gate on a mean', () => {
-  it('a gate on a mean cannot tell for a criterion that the run does not have', () => {
+  it('cannot tell for a criterion that the run does not have', () => {
     const [gate] = gateResults(runOfPasses([[true]]), { means: { other: 0.5 } }, null);
     expect(gate).toMatchObject({ name: 'means.other', holds: null, text: 'no criterion of this run is called other' });
   });
 
-  it('a gate on a mean is a ceiling if lower is better', () => {
+  it('is a ceiling if lower is better', () => {
     const range = { min: 0, max: null, better: 'lower' } as const;
     const seconds = { ...exactMatch, name: 'seconds', range, decides: false, threshold: null };
     const values = [2, 3, 4, 3, 2, 3, 4, 3];
@@ -111,7 +111,7 @@ describe('a gate on cost', () => {
     );
   const costs = [2, 3, 4, 3, 2, 3, 4, 3].map((cost) => [cost]);
 
-  it('a gate on cost is a ceiling for the upper end of the interval of the mean over cases', () => {
+  it('is a ceiling for the upper end of the interval of the mean over cases', () => {
     expect(holds(withCosts(...costs), { cost: 4 })).toEqual([true]);
     expect(holds(withCosts(...costs), { cost: 3.1 })).toEqual([null]);
     expect(holds(withCosts(...costs), { cost: 2.9 })).toEqual([false]);
@@ -124,7 +124,7 @@ describe('a gate on cost', () => {
     expect(repeated).toEqual(gate);
   });
 
-  it('a gate on cost cannot tell if the cost of any conversation is unknown', () => {
+  it('cannot tell if the cost of any conversation is unknown', () => {
     const [gate] = gateResults(withCosts(...costs, [1, { unknown: 'no price' }]), { cost: 1 }, null);
     expect(gate).toMatchObject({ holds: null, text: 'the cost of 1 conversation is unknown: no price' });
     expect(holds(withCosts(...costs, [undefined]), { cost: 100 })).toEqual([null]);
@@ -154,7 +154,7 @@ describe('a gate on a quantile', () => {
     );
   const quantile = (limit: number) => ({ quantiles: { seconds: { q: 0.9, limit } } });
 
-  it('a gate on a quantile holds by the upper end of its interval', () => {
+  it('holds by the upper end of its interval', () => {
     expect(holds(run(100), quantile(10))).toEqual([true]);
     expect(holds(run(100), quantile(9.2))).toEqual([null]);
     expect(holds(run(100), quantile(8))).toEqual([false]);
@@ -163,7 +163,7 @@ describe('a gate on a quantile', () => {
     );
   });
 
-  it('a gate on a quantile writes numbers with enough digits to differ from the limit, which is as in the config', () => {
+  it('writes numbers with enough digits to differ from the limit, which is as in the config', () => {
     const cases = [...times(1791, [true]), ...times(209, [false])];
     const text = (passRate: number) => gateResults(runOfPasses(cases), { passRate }, null)[0]?.text;
     expect(text(0.9)).toBe('the pass rate is 89.55% over 2000 cases; the gate requires at least 90%');
@@ -172,7 +172,7 @@ describe('a gate on a quantile', () => {
     );
   });
 
-  it('a gate on a quantile cannot tell with too few cases', () => {
+  it('cannot tell with too few cases', () => {
     expect(gateResults(run(20), quantile(10), null)).toMatchObject([
       { holds: null, text: expect.stringContaining('at least 36 cases are needed') },
     ]);
@@ -389,7 +389,7 @@ describe('a gate against a baseline', () => {
   });
 
   it.each([{ regression: true }, { noWorseThan: 0.05 }] as const)(
-    'a gate against a baseline mentions failed cases that could not be compared: %o',
+    'mentions failed cases that could not be compared: %o',
     (gates) => {
       const base = runOfPasses(times(200, [true]));
       const more = [0, 1, 2].map((index) => caseOf(`new-${index}`, [index === 2]));
@@ -437,7 +437,7 @@ describe('a gate against a baseline', () => {
 });
 
 describe('a baseline file', () => {
-  it('a baseline file contains no text of an agent or a judge', () => {
+  it('contains no text of an agent or a judge', () => {
     const reason = 'because of what the agent said';
     const [unjudged] = caseOf('case', [null]).criteria;
     const criteria = [{ ...unjudged, reason } as CriterionOutcome];
@@ -446,7 +446,7 @@ describe('a baseline file', () => {
     expect(file).not.toContain('case false');
   });
 
-  it('a baseline file that is damaged, newer or something else is refused with the place', () => {
+  it('is rejected with the position if it is damaged, newer or of another kind', () => {
     const file = baselineFile(runOfPasses([[true]]));
     const read = (value: unknown) => () => readBaseline(value, 'b.json');
     expect(read({ eval_set_id: 'a' })).toThrow('not a baseline');

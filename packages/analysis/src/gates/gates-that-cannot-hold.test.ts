@@ -6,7 +6,7 @@ import { gatesThatCannotHold } from './gates-that-cannot-hold.ts';
 const alone = (count: number) => Array<null>(count).fill(null);
 
 describe('a gate that a perfect run could not pass', () => {
-  it('a gate that a perfect run could not pass is named before the run, with the fewest cases that could', () => {
+  it('is named before the run, with the fewest cases that could', () => {
     expect(gatesThatCannotHold({ passRate: 0.9 }, { groups: alone(30), repeats: 1 })).toEqual([
       {
         name: 'pass_rate',

@@ -30,7 +30,7 @@ function known(power: ReturnType<typeof announcedPower>): AnnouncedPower {
 }
 
 describe('announced power', () => {
-  it('announced power is that of the decision itself', () => {
+  it('is that of the decision itself', () => {
     const chance = randomOf(7);
     const draw = (rate: number) =>
       runOfPasses(Array.from({ length: 40 }, () => Array.from({ length: 3 }, () => chance() < rate)));
@@ -44,7 +44,7 @@ describe('announced power', () => {
     expect(Math.abs(found - announced)).toBeLessThan(0.05 + 3 * Math.sqrt(0.25 / draws));
   });
 
-  it('announced power for a fall of exactly the smallest change that counts is at most one half', () => {
+  it('is at most one half for a fall of exactly the smallest change that counts', () => {
     for (const cases of [50, 200, 1000, 5000]) {
       const { all, some } = known(announcedPower(pilot(cases)));
       expect(all.ofMinEffect).toBeLessThan(0.52);
@@ -53,7 +53,7 @@ describe('announced power', () => {
     }
   });
 
-  it('announced power grows with cases, with repeats and with the fall', () => {
+  it('grows with cases, with repeats and with the fall', () => {
     const run = pilot(40);
     const found = (options: object) => known(announcedPower(run, options)).some.found as number;
     expect(found({ cases: 160 })).toBeLessThan(found({}));
@@ -62,20 +62,20 @@ describe('announced power', () => {
     expect(sizes).toEqual([...sizes].sort((a, b) => a - b));
   });
 
-  it('announced power is 0 for five cases that run once, however large the fall', () => {
+  it('is 0 for five cases that run once, however large the fall', () => {
     expect(known(announcedPower(runOfPasses([[true], [true], [true], [true], [true]])))).toMatchObject({
       all: { found: null, ofTwice: 0 },
       some: { found: null, ofTwice: 0 },
     });
   });
 
-  it('announced power is 0 for one case with three repeats, but not for four such cases', () => {
+  it('is 0 for one case with three repeats, but not for four such cases', () => {
     const passing = (cases: number) => runOfPasses(Array.from({ length: cases }, () => [true, true, true]));
     expect(known(announcedPower(passing(1))).some).toMatchObject({ found: null, ofTwice: 0 });
     expect(known(announcedPower(passing(4))).some.found).not.toBeNull();
   });
 
-  it('announced power counts groups, not cases', () => {
+  it('counts groups, not cases', () => {
     const alone = known(announcedPower(pilot(100)));
     const together = known(announcedPower(inGroups(pilot(100, [3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 0, 0, 0, 0, 0]), 5)));
     expect(together.groups).toBe(20);
@@ -84,7 +84,7 @@ describe('announced power', () => {
     expect(known(announcedPower(inGroups(pilot(50), 10))).all.found).toBeNull();
   });
 
-  it('announced power assumes the largest noise if each case ran once, and says so', () => {
+  it('assumes the largest noise if each case ran once, and says so', () => {
     const single = known(announcedPower(once(40)));
     expect(single.measured).toBe(false);
     expect(powerSentence(single)).toContain('perhaps a smaller one');
@@ -95,7 +95,7 @@ describe('announced power', () => {
     expect(again.all.found).toBeLessThan(single.all.found as number);
   });
 
-  it('announced power includes the correction for other deciding numbers', () => {
+  it('includes the correction for other deciding numbers', () => {
     const run = pilot(40);
     const [first] = run.criteria;
     const other = { ...first!, name: 'other' };
@@ -121,14 +121,14 @@ describe('announced power', () => {
     expect(powerOf({ ...run, criteria: [first!, other], cases: same }, 'all', 0.15)).toBe(powerOf(run, 'all', 0.15));
   });
 
-  it('announced power is unknown if nothing was judged, or nothing can fall', () => {
+  it('is unknown if nothing was judged, or nothing can fall', () => {
     expect(announcedPower(runOf([caseOf('a', [null])]))).toEqual({ unknown: 'nothing was judged' });
     expect(announcedPower(runOfPasses([[false], [false]]))).toEqual({
       unknown: 'nothing passes, so the pass rate cannot fall',
     });
   });
 
-  it('announced power is plain JSON with numbers between 0 and 1, for any run', () => {
+  it('is plain JSON with numbers between 0 and 1, for any run', () => {
     for (const run of [
       pilot(1),
       pilot(3),
@@ -152,13 +152,13 @@ describe('announced power', () => {
 });
 
 describe('the sentence on power', () => {
-  it('the sentence on power names both shapes of a fall, rounded', () => {
+  it('names both shapes of a fall, rounded', () => {
     expect(powerSentence(known(announcedPower(pilot(40))))).toMatchInlineSnapshot(
       `"comparing two runs of these cases would find, 8 times in 10, a fall of about 20 points; a fall of 5 points, about 2 times in 10"`,
     );
   });
 
-  it('the sentence on power says how often each shape of the smallest fall is found', () => {
+  it('says how often each shape of the smallest fall is found', () => {
     const power = known(announcedPower(pilot(40)));
     const ofMinEffect = (all: number, some: number) =>
       powerSentence({ ...power, all: { ...power.all, ofMinEffect: all }, some: { ...power.some, ofMinEffect: some } });
@@ -168,7 +168,7 @@ describe('the sentence on power', () => {
     expect(ofMinEffect(0.3, 0.3)).toMatch(/; a fall of 5 points, about 3 times in 10$/);
   });
 
-  it('the sentence on power says if no fall would be found', () => {
+  it('says if no fall would be found', () => {
     expect(powerSentence(known(announcedPower(once(5))))).toMatchInlineSnapshot(
       `"comparing two runs of these cases would most likely miss any fall of the pass rate: 5 cases run once are too few"`,
     );

@@ -11,7 +11,7 @@ describe('a change in a table', () => {
     return passRate && changeCells(passRate, true);
   };
 
-  it('a change in a table has a sign', () => {
+  it('has a sign', () => {
     expect(cells(before, after)).toMatchObject({ before: '100%', now: '67%', difference: '-33' });
     expect(cells(after, before)).toMatchObject({ before: '67%', now: '100%', difference: '+33' });
   });

@@ -16,7 +16,7 @@ const judged = (names: readonly string[], count: number) => {
 };
 
 describe('brief statistics', () => {
-  it('brief statistics of few cases are one line: the pass rate with its interval', () => {
+  it('are one line for few cases: the pass rate with its interval', () => {
     const [line, ...others] = lines(runOfPasses(passes(10)));
     expect(line).toMatch(
       /^pass rate over repeats 90% \(95% confidence interval \d+ to \d+%\), 10 cases, 2 repeats each$/,
@@ -24,13 +24,13 @@ describe('brief statistics', () => {
     expect(others).toEqual([]);
   });
 
-  it('brief statistics of many cases have every line', () => {
+  it('have every line for many cases', () => {
     const run = runOfPasses(passes(40));
     expect(briefStatistics([analyseRun(run)])).toEqual(statisticsSections([analyseRun(run)]));
     expect(lines(run).length).toBeGreaterThan(2);
   });
 
-  it('brief statistics count judges without a measurement in one line', () => {
+  it('count judges without a measurement in one line', () => {
     expect(lines(judged(['polite'], 3)).slice(1)).toEqual([
       'the judge was never measured: see agent-criteria calibrate',
     ]);
@@ -39,7 +39,7 @@ describe('brief statistics', () => {
     ]);
   });
 
-  it('brief statistics have a line for each variant, and one for their judges', () => {
+  it('have a line for each variant, and one for their judges', () => {
     const analyses = ['fast', 'slow'].map((variant) => analyseRun({ ...judged(['polite'], 3), variant }));
     expect(briefStatistics(analyses)).toEqual([
       { variant: 'fast', lines: [expect.stringMatching(/^pass rate 100%/)] },
