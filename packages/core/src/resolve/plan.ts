@@ -3,7 +3,7 @@ import type { Criterion } from '../contracts/criterion.ts';
 import type { LanguageModel } from '../contracts/language-model.ts';
 import type { UserSimulator } from '../contracts/user-simulator.ts';
 
-/** Returns a model by name; `undefined` if there is none. The name `judge` stands for the run's judge. */
+/** Returns a model by name; `undefined` if there is none. The name `judge` refers to the run's judge. */
 export type ModelLookup = (name: string) => LanguageModel | undefined;
 
 /** An eval set and its criteria, checked and ready to run. Created by `resolveEvalConfig`. */

@@ -5,7 +5,7 @@ import type { Inference } from '../contracts/transcript.ts';
 
 /** An example of a conversation with its expected scores. */
 export interface CriterionExample {
-  /** What it shows, such as "a missing word lowers recall". */
+  /** Behaviour that the example shows, such as "a missing word lowers recall". */
   readonly name: string;
   readonly evalCase: EvalCase;
   readonly inference: Inference;

@@ -46,7 +46,7 @@ export interface TestStudio extends RunningStudio {
   readonly folder: string;
   /** Sends a request with the token of a program. */
   ask(path: string, init?: RequestInit): Promise<Response>;
-  /** Sends and receives JSON. @param version Sent as `If-Match`; `*` stands for any version. */
+  /** Sends and receives JSON. @param version Sent as `If-Match`; `*` matches any version. */
   json(
     method: string,
     path: string,
