@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { allRuns } from './test/runs.ts';
+import { moreRuns } from './test/runs.ts';
 
 // Tests run on the sources: the condition makes every `@agent-criteria/*` import resolve to `src`.
 const conditions = ['@agent-criteria/source', 'module', 'node', 'import', 'default'];
@@ -20,8 +20,8 @@ const shared = {
   ssr: { resolve: { conditions, externalConditions: conditions } },
 };
 const common = {
-  // Ends a test that hangs, but not one that is only slow: property tests with all runs on a busy machine.
-  testTimeout: allRuns ? 300_000 : 60_000,
+  // Ends a test that hangs, but not one that is only slow: property tests with many runs on a busy machine.
+  testTimeout: moreRuns ? 300_000 : 60_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 30_000 } },
   execArgv: [
@@ -92,7 +92,7 @@ export default defineConfig({
             ...ofArtefacts,
             ...ofUsers,
           ],
-          testTimeout: allRuns ? 300_000 : 120_000,
+          testTimeout: moreRuns ? 300_000 : 120_000,
           isolate: false,
         },
       },

@@ -1,10 +1,13 @@
-/** `.ci/run` sets it. Without it a property is tried less often, for an answer within two minutes. */
-export const allRuns = (process.env.AGENT_CRITERIA_ALL_RUNS ?? '') !== '';
+/** The share of the runs of property tests that `AGENT_CRITERIA_RUNS` asks for. By default a twentieth, for an answer within two minutes. */
+const share = Number(process.env.AGENT_CRITERIA_RUNS || 0.05);
 
-/** How often a property is tried: `most` times where all runs are asked for, else a twentieth of that, but no fewer than 20 of them. */
+/** Whether everything runs at its full size, as in `.ci/nightly`. */
+export const allRuns = share >= 1;
+
+/** Whether more than the default is asked for, so that a test may take longer. */
+export const moreRuns = share > 0.05;
+
+/** How often a property is tried: the requested share of `most`, but no fewer than 20 times. */
 export function runs(most: number): number {
-  return allRuns ? most : Math.max(Math.min(most, 20), Math.ceil(most / 20));
+  return Math.max(Math.min(most, 20), Math.ceil(most * Math.min(share, 1)));
 }
-
-/** `.ci/nightly` sets it: simulations run in full, which takes too long for every change. */
-export const isNightly = (process.env.AGENT_CRITERIA_NIGHTLY ?? '') !== '';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { isNightly } from '../runs.ts';
+import { allRuns } from '../runs.ts';
 import { misannounced, missedAims, weakerCells } from './aims.ts';
 import { cellName, grid } from './grid.ts';
 import { guidePage, guideSection } from './guide-section.ts';
@@ -39,7 +39,7 @@ describe('the stored simulation results', () => {
 it('the simulations reproduce the stored results', () => {
   const again = grid.map((cell, index) => {
     const full = (kept[index] as CellResult).draws;
-    return simulate(cell, (isNightly ? full : 8) / cell.draws);
+    return simulate(cell, (allRuns ? full : 8) / cell.draws);
   });
   expect(again.flatMap((own, index) => differing(own, kept[index] as CellResult))).toEqual([]);
   // In full this takes some minutes of CPU time.
@@ -51,7 +51,7 @@ function differing(own: CellResult, full: CellResult): readonly unknown[] {
     const now = own.columns[column];
     if (of === 0 || now === undefined || now.of === 0) return [];
     // In full, with the same seeds, only the last digits of logarithms can differ between machines.
-    if (isNightly) return Math.abs(now.mean - mean) > 0.004 ? [{ ...own, column, mean, now: now.mean }] : [];
+    if (allRuns) return Math.abs(now.mean - mean) > 0.004 ? [{ ...own, column, mean, now: now.mean }] : [];
     // Five standard errors of a share, or of a width, which may vary by its own size; and some where that is near 0 or
     // 1.
     const variance = column.endsWith('width') ? mean ** 2 : mean * (1 - mean);
