@@ -187,6 +187,28 @@ describe('SecretMask.json()', () => {
     expect(mask.json(value)).toBe(value);
   });
 
+  it('reads the environment for every value that could contain a new secret, and for no other', () => {
+    let read = 0;
+    const variables: Record<string, string> = {};
+    const counting = secretMask({
+      environment: () => {
+        read += 1;
+        return [variables];
+      },
+    });
+    const score = { kind: 'criterion', value: 0.25, turns: [{ label: 'no match' }, { value: 1 }] };
+    expect(counting.json(score)).toBe(score);
+    const before = read;
+    expect(counting.json({ ...score, value: 0.5 })).toEqual({ ...score, value: 0.5 });
+    expect(read).toBe(before);
+    variables.SHOP_API_KEY = 'correct-horse';
+    variables.PIN_TOKEN = '123456789012';
+    for (const value of ['correct-horse', { a: 123456789012 }, [{ 'correct-horse': 1 }], ['correct', '-horse']]) {
+      expect(JSON.stringify(counting.json(value))).toMatch(/\[masked: (?:SHOP_API_KEY|PIN_TOKEN)\]/);
+    }
+    expect(read).toBe(before + 4);
+  });
+
   it('numbers keys that become equal by masking', () => {
     const masked = plain.json({ [`ghp_${'a1'.repeat(18)}`]: 1, a: 2, [`ghp_${'b2'.repeat(18)}`]: 3 });
     expect(masked).toEqual({ '[masked: GitHub token]': 1, a: 2, '[masked: GitHub token] (2)': 3 });

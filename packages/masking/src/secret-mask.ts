@@ -5,8 +5,8 @@ import { type Hit, SHORTEST_TEXT, secretFinder } from './secret-finder.ts';
 import { withoutSplitSecrets } from './split-secrets.ts';
 
 /**
- * Replaces secrets by markers. Masking is idempotent. `text` and `json` read the environment on each call, so that new keys are
- * masked immediately; former values stay known.
+ * Replaces secrets by markers. Masking is idempotent. `text` and `json` read the environment on each call that could contain a
+ * new secret, so that new keys are masked immediately; former values stay known.
  */
 export interface SecretMask {
   text(text: string): string;
@@ -89,7 +89,7 @@ export function secretMask({ environment, open }: SecretMaskOptions): SecretMask
       return all.text(text);
     },
     json(value) {
-      renew();
+      if (!all.isClean(value)) renew();
       return all.json(value);
     },
     derived: (value) => all.json(value),
@@ -193,10 +193,31 @@ function masking({ find, named, numberOf }: Secrets) {
     return isFileData(around, key) ? around[key] : json(around[key], key, depth);
   }
 
-  return { text, json: <T>(value: T): T => json(value, '', 0) as T, forget: () => clean.clear() };
+  return { text, json: <T>(value: T): T => json(value, '', 0) as T, isClean, forget: () => clean.clear() };
+
+  /**
+   * Whether a value holds nothing but short texts and texts that were found without secrets before, as most scores do. Then the
+   * environment, which takes longer to read than the value, cannot change anything.
+   */
+  function isClean(value: unknown, depth = 0): boolean {
+    if (typeof value === 'string') return value.length < SHORTEST_TEXT || clean.has(value);
+    if (typeof value === 'number') return Math.abs(value) < SHORTEST_NUMBER;
+    if (typeof value !== 'object' || value === null) return true;
+    if (depth > DEEPEST) return false;
+    // Neighbours in a list may be pieces of one secret.
+    if (Array.isArray(value)) {
+      return value.every((item) => typeof item !== 'string' && isClean(item, depth + 1));
+    }
+    for (const key in value) {
+      if (!isClean(key) || !isClean((value as Readonly<Record<string, unknown>>)[key], depth + 1)) return false;
+    }
+    return true;
+  }
 }
 
 const DEEPEST = 400;
+/** Numbers below it have fewer digits than the shortest value of a variable that is masked. */
+const SHORTEST_NUMBER = 1e10;
 const MOST_WORDS = 1000;
 const LONGEST_WORD = 40;
 
