@@ -44,7 +44,7 @@ export const homeFiles = { 'echo/agent.mjs': echoAgent, 'echo/home.evalset.json'
 
 export interface TestStudio extends RunningStudio {
   readonly folder: string;
-  /** Sends a request with the token for programs. */
+  /** Sends a request with the bearer token. */
   ask(path: string, init?: RequestInit): Promise<Response>;
   /** Sends and receives JSON. @param version Sent as `If-Match`; `*` matches any version. */
   json(

@@ -20,7 +20,7 @@ export interface LabelSheetKind extends LabelKind {
   readonly labelled: number;
 }
 
-/** The kind of verdicts to label, the person and the order. */
+/** The kind of verdicts to label, the person who labels and the order. */
 export interface LabelQuery {
   readonly criterion?: string | undefined;
   readonly rubric?: string | undefined;

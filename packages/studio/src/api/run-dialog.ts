@@ -50,7 +50,7 @@ export interface AskedMetric {
 export interface RunConfig {
   readonly metrics: readonly AskedMetric[];
   readonly userSimulator?: Readonly<Record<string, unknown>> | undefined;
-  /** Judge model to check the needs for; it is not saved. */
+  /** Judge model whose needs to check; it is not saved. */
   readonly judgeModel?: string | undefined;
 }
 
@@ -118,7 +118,7 @@ export interface Needs {
   readonly problems: readonly string[];
   /** Options or parts of cases, such as rubrics, that must be written before the run can start. */
   readonly unwritten: readonly string[];
-  /** Models and services that would be called, with where their keys come from, but never the keys themselves. */
+  /** Models and services that would be called, with the source of their keys but never the keys themselves. */
   readonly asks: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import type { EvalCase } from '@agent-criteria/core';
 
-/** A part of a list. */
+/** A page of a list. */
 export interface Page<Item> {
   readonly items: readonly Item[];
   /** Position of the first item, from 0. */
@@ -68,7 +68,7 @@ export interface Restored {
 }
 
 export interface NewSet {
-  /** Letters, digits and underscores. */
+  /** Letters, digits and underscores only. */
   readonly id: string;
   readonly name?: string | undefined;
   readonly description?: string | undefined;

@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { studioOf, type TestStudio } from '../__fixtures__/running-studio.ts';
 
-// Rejects authenticated requests that no browser sends: contradictory ones, and those for files elsewhere.
+// Authenticated requests that no browser sends, such as contradictory ones and those for files elsewhere, do no harm.
 
-/** Reads the first line of each response until the studio closes the connection. */
+/** Sends raw text. @returns the status of each response until the studio closes the connection. */
 async function raw({ url }: TestStudio, text: string): Promise<readonly number[]> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   let answer = '';

@@ -30,7 +30,7 @@ export interface ChatSession {
   /** Pending while the agent's session is being opened. */
   opening: Promise<AgentSession> | null;
   turn: RunningTurn | null;
-  /** Closes the agent's session. */
+  /** Aborting this closes the agent's session. */
   readonly stop: AbortController;
 }
 

@@ -14,7 +14,7 @@ interface Text {
  * @returns `null` if nothing can be sent yet.
  */
 export function maskedEvents(mask: SecretMask): (event: AdkEvent) => AdkEvent | null {
-  /** Received and released text, by author and kind. */
+  /** Received and released text, by author and by whether it is a thought. */
   const open = new Map<string, { came: string; readonly shown: string }>();
 
   /**

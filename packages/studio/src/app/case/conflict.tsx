@@ -8,7 +8,7 @@ import { mergeValues } from './merge-values.ts';
 
 /** Shows two conflicting versions of a case. Either can be kept, or both merged. */
 export function CaseConflict(props: {
-  /** Common ancestor. */
+  /** The common ancestor of both versions. */
   readonly base: EvalCase;
   readonly theirs: EvalCase;
   readonly mine: EvalCase;

@@ -3,7 +3,7 @@ import type { LabelSheetKind, NewLabel, ThingToLabel } from '../../api.ts';
 import { ask, messageOf } from '../api-client.ts';
 import { complain } from '../toasts.tsx';
 
-/** The kind of things to label, the person and the order. */
+/** The kind of things to label, the person who labels and the order. */
 export interface LabellingOptions {
   readonly run: string;
   readonly by: string;

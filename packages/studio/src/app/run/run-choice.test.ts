@@ -59,7 +59,7 @@ it('metricsChoice() takes the criteria of a preset, including informational ones
   ]);
 });
 
-it('metricsOf() copies the stop signal to the criterion that judges the user, and its removal as well', () => {
+it('metricsOf() copies the stop signal, or its absence, to the criterion that judges the user', () => {
   const chosen = metricsChoice(choices, [{ metricName: 'user', threshold: 1, criterion: { stopSignal: 'Old' } }]);
   expect(metricsOf(choices, chosen)[0]?.criterion).toEqual({ stopSignal: 'Bye' });
   expect(metricsOf(choices, { ...chosen, simulator: {} })[0]?.criterion).toEqual({});

@@ -118,7 +118,7 @@ async function say({ json }: TestStudio, app: string, text: string, path = '/run
   return { id, status, text: JSON.stringify(body) };
 }
 
-it("variables from an agent's .env are masked, as are those that the agent sets on load or while answering", async () => {
+it("variables from an agent's .env, or set by the agent on load or while answering, are masked", async () => {
   withoutVariables('IN_FILE_API_KEY', 'AT_LOAD_API_KEY', 'IN_TURN_API_KEY');
   const agent = `import { readFileSync } from 'node:fs';
 process.env.AT_LOAD_API_KEY = 'at-load-secret-value-1';

@@ -31,7 +31,7 @@ describe('the studio', () => {
 });
 
 describe('eval sets', () => {
-  it('are listed with names and sizes, and an unreadable one with its problem', async () => {
+  it('are listed with names and sizes, or with the problem if unreadable', async () => {
     const { json } = await studioOf({
       ...homeFiles,
       'echo/bad.evalset.json': '{',
@@ -44,7 +44,7 @@ describe('eval sets', () => {
     ]);
   });
 
-  it('keep their content when they are created, renamed, described or deleted', async () => {
+  it('can be created, described, renamed and deleted, keeping the rest of their content', async () => {
     const studio = await studioOf();
     const { json } = studio;
     const made = await json('POST', SETS, { id: 'fresh', description: 'New.' });
@@ -86,7 +86,7 @@ describe('cases', () => {
     expect((await json('GET', `${SETS}/home/cases?limit=x`)).status).toBe(422);
   });
 
-  it('are saved completely, and only over the version that was opened', async () => {
+  it('are saved in full, and only if they have not changed since they were opened', async () => {
     const studio = await studioOf();
     const path = `${SETS}/home/cases/greets`;
     const { evalCase, version } = (await studio.json('GET', path)).body as CaseVersion;

@@ -208,7 +208,7 @@ it('a branch from an unknown message is rejected', async () => {
   expect(await branch({ event: (await old.asked())[0]?.id, text: ' ' })).toMatchObject({ status: 422 });
 });
 
-it('the state can be changed between turns if the agent supports it, and a branch starts from the earlier state', async () => {
+it('state can change between turns if the agent supports it, and a branch starts from the earlier state', async () => {
   const studio = await studioOf(files);
   const old = await chat(studio, 'shop', { city: 'Rome' });
   await old.say('apples');

@@ -88,7 +88,7 @@ it('the next thing follows the labelled or skipped one, and skipped things come 
   expect(await next('ada')).toBeNull();
 });
 
-it("labels from several tabs and people are stored like the command's, and calibrate the judge", async () => {
+it("labels from several tabs and people are stored in the command's format and calibrate the judge", async () => {
   const { studio, id, at, give } = await judgedRun();
   const things = await Promise.all(Array.from({ length: 12 }, (_, place) => at(place, 'ada')));
   await Promise.all(things.flatMap((one) => [give(one, 'ada', 'pass'), give(one, 'ben', 'pass')]));
@@ -103,7 +103,7 @@ it("labels from several tabs and people are stored like the command's, and calib
   });
 });
 
-it('the order can be balanced by verdict, and each label records its order', async () => {
+it('the order can be balanced by verdict, and each label records which order was used', async () => {
   const { studio, id, next, give } = await judgedRun();
   const ask = async (query: string) =>
     (await studio.json('GET', `/api/runs/${id}/labels/next?criterion=response_match_score&by=ada${query}`)) as {

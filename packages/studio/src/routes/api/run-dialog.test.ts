@@ -232,7 +232,7 @@ describe('a config saved for a set', () => {
     expect((await choicesOf(python)).notes).toEqual([expect.stringMatching(/comments.*without them/)]);
   });
 
-  it('is written only over the version that was read, even if another program has changed it', async () => {
+  it('is not written if the file has changed since it was read, even by another program', async () => {
     const studio = await studioOf({ ...homeFiles, 'echo/test_config.json': COMMENTED });
     const [first, second] = [await choicesOf(studio), await choicesOf(studio)];
     const save = (threshold: number, version: string) =>
