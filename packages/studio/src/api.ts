@@ -1,4 +1,4 @@
-// Types only. `Routes` declares every endpoint under /api once: the server implements it, and the pages call it.
+// Types only. `Routes` declares every endpoint under /api once; the server implements them and the pages call them.
 
 import type { Calibration } from '@agent-criteria/analysis';
 import type { EvalCase, Invocation, State } from '@agent-criteria/core';
@@ -42,7 +42,7 @@ export type * from './api/runs.ts';
 export type * from './api/sets.ts';
 
 /**
- * Every endpoint, by its method and its path under /api. Keys of bodies and answers are in camelCase. Any status other than 2xx
+ * Every endpoint, by method and path under /api. Keys in bodies and answers are camelCase. Any status other than 2xx
  * comes with an `ApiError`, and 412 with a `LostUpdate`.
  */
 export interface Routes {
@@ -50,9 +50,9 @@ export interface Routes {
 
   'GET /apps/:app/sets': { answer: readonly SetSummary[] };
   'POST /apps/:app/sets': { body: NewSet; answer: SetSummary };
-  /** Needs `If-Match`. */
+  /** Requires `If-Match`. */
   'PATCH /apps/:app/sets/:set': { body: SetChange; answer: SetSummary };
-  /** Takes `If-Match`. */
+  /** Accepts `If-Match`. */
   'DELETE /apps/:app/sets/:set': { answer: Deleted };
   'GET /apps/:app/sets/:set/cases': {
     query: PageQuery & { text?: string | undefined; tag?: string | undefined };
@@ -60,12 +60,12 @@ export interface Routes {
   };
   'POST /apps/:app/sets/:set/cases': { body: EvalCase; answer: CaseVersion };
   'GET /apps/:app/sets/:set/cases/:case': { answer: CaseVersion };
-  /** Needs `If-Match`. */
+  /** Requires `If-Match`. */
   'PUT /apps/:app/sets/:set/cases/:case': { body: EvalCase; answer: CaseVersion };
-  /** Needs `If-Match`. */
+  /** Requires `If-Match`. */
   'DELETE /apps/:app/sets/:set/cases/:case': { answer: Deleted };
   'GET /apps/:app/sets/:set/criteria': { answer: RunChoices };
-  /** Needs `If-Match`. */
+  /** Requires `If-Match`. */
   'PUT /apps/:app/sets/:set/config': { body: RunConfig; answer: SavedConfig };
   'POST /apps/:app/sets/:set/needs': { body: RunConfig; answer: RunNeeds };
   'GET /apps/:app/sets/:set/trends': { answer: SetTrends };
@@ -80,13 +80,13 @@ export interface Routes {
   'GET /apps/:app/sessions/:session': { answer: SessionDetail };
   'DELETE /apps/:app/sessions/:session': { answer: null };
   'PATCH /apps/:app/sessions/:session': { body: { readonly stateDelta: State }; answer: SessionDetail };
-  /** Answers when the turn in flight has ended. */
+  /** Answers once the turn in flight has ended. */
   'POST /apps/:app/sessions/:session/stop': { answer: SessionDetail };
   'POST /apps/:app/sessions/:session/branch': { body: BranchRequest; answer: Branch | NeedsResending };
   'POST /apps/:app/sessions/:session/case': { body: CaseRequest; answer: CaseDraft };
   'GET /apps/:app/sessions/:session/artifacts': { answer: readonly ArtifactVersions[] };
   'GET /apps/:app/sessions/:session/artifacts/:name/:version': { answer: ArtifactContent };
-  /** The bytes of the artifact, as a download. */
+  /** The artifact's bytes, as a download. */
   'GET /apps/:app/sessions/:session/artifacts/:name/:version/file': { answer: Response };
 
   'GET /runs': {
@@ -111,13 +111,13 @@ export interface Routes {
   };
   'GET /runs/:run/sets/:set/cases/:case': { query: { variant?: string | undefined }; answer: RunCase };
   /**
-   * Server-sent events: each `RunEvent` of @agent-criteria/runner under its type; for a run of another process `units`
-   * (`{ total, finished }`). The last event is `end`.
+   * Server-sent events: each `RunEvent` of @agent-criteria/runner under its type or, for a run in another process,
+   * `units` (`{ total, finished }`). The last event is `end`.
    */
   'GET /runs/:run/events': { answer: Response };
   'GET /runs/:run/view': { answer: PageIndex };
   'GET /runs/:run/view/:set/:case': { query: { variant?: string | undefined }; answer: PageCase };
-  /** Recorded turns of a repeat (from 0), in the form of expected ones. */
+  /** The turns recorded for a repeat (numbered from 0), in the format of expected turns. */
   'GET /runs/:run/view/:set/:case/reference': { query: { repeat?: number | undefined }; answer: readonly Invocation[] };
   'GET /comparison': {
     query: { base: string; candidate: string; min_effect?: number | undefined };
@@ -125,26 +125,26 @@ export interface Routes {
     answer: readonly ComparedRuns[];
   };
 
-  /** `by`: the person who labels. */
+  /** `by` is the person who labels. */
   'GET /runs/:run/labels': { query: { by?: string | undefined }; answer: LabelSheet };
-  /** The first unlabelled thing behind a position, or else the first one; `null` if all are labelled. */
+  /** The first unlabelled thing after a position, or else the first unlabelled one, or `null` if all are labelled. */
   'GET /runs/:run/labels/next': { query: LabelQuery & { after?: number | undefined }; answer: ThingToLabel | null };
   'GET /runs/:run/labels/things/:at': { query: LabelQuery; answer: ThingToLabel };
   'POST /runs/:run/labels': { body: NewLabel; answer: LabelGiven };
   'GET /runs/:run/calibration': { query: { criterion?: string | undefined }; answer: Calibration };
 }
 
-/** An endpoint, as in `GET /runs/:run`. */
+/** The name of an endpoint, such as `GET /runs/:run`. */
 export type RouteName = keyof Routes;
 
 export type Answer<Name extends RouteName> = Routes[Name]['answer'];
 
-/** The body that a route takes; `never` if it takes none. */
+/** The body that a route takes, or `never` if it takes none. */
 export type Body<Name extends RouteName> = Routes[Name] extends { readonly body: infer Value } ? Value : never;
 
 export type Query<Name extends RouteName> = Routes[Name] extends { readonly query: infer Value } ? Value : object;
 
-/** Values for the parts of the path that begin with a colon. */
+/** Values for the path segments that begin with a colon. */
 export type Params<Name extends RouteName> = Readonly<Record<ParamNames<Name>, string>>;
 
 type ParamNames<Path extends string> = Path extends `${string}/:${infer Name}/${infer Rest}`

@@ -5,7 +5,7 @@ import { bundleApp } from './bundle-app.ts';
 it('the app loads less than 60 kB for the first view and less than 130 kB more for the editor', async () => {
   const files = await bundleApp();
   const sizes = new Map([...files].map(([name, content]) => [name, gzipSync(content, { level: 9 }).length]));
-  /** Files with their static imports. */
+  /** Lists files together with their static imports. */
   const withImports = (...names: string[]) => {
     const all = new Set(names);
     for (const name of all) {
@@ -21,7 +21,7 @@ it('the app loads less than 60 kB for the first view and less than 130 kB more f
   expect(more).toContain(editor);
   expect(sum(first)).toBeLessThan(60_000);
   expect(sum(more)).toBeLessThan(130_000);
-  // The largest other view with its imports.
+  // The largest of the other views, with its imports.
   const run = [...sizes.keys()].filter((name) => name.startsWith('run-page'));
   expect(run).toHaveLength(1);
   expect(sum(withImports('main.js', 'main.css', ...run))).toBeLessThan(90_000);

@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 
 /**
- * Compiles the web app. @returns its files by name. In the published package, this module is replaced by one that reads the
- * compiled files.
+ * Compiles the web app. In the published package, this module is replaced with one that reads the compiled files.
  *
- * @param plugins Plugins of the package build.
+ * @param plugins Plugins used by the package build.
+ * @returns its files by name.
  */
 export async function bundleApp(plugins: readonly Plugin[] = []): Promise<ReadonlyMap<string, Uint8Array>> {
-  // Explicit, because esbuild keeps the cwd it was loaded with.
+  // Set explicitly, because esbuild keeps the working directory that it was loaded with.
   const folder = fileURLToPath(new URL('./app/', import.meta.url));
   const { outputFiles } = await build({
     absWorkingDir: folder,
@@ -20,7 +20,7 @@ export async function bundleApp(plugins: readonly Plugin[] = []): Promise<Readon
     metafile: true,
     minify: true,
     format: 'esm',
-    // Lazily imported views become chunks.
+    // Turns lazily imported views into chunks.
     splitting: true,
     chunkNames: '[name]-[hash]',
     target: ['chrome123', 'firefox121', 'safari17.5'],

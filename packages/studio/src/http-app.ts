@@ -22,7 +22,7 @@ export interface HttpOptions extends GuardOptions {
   readonly maxBodyBytes: number;
 }
 
-/** The whole server, behind its guard. */
+/** Creates the whole server, including its guard. */
 export function httpApp(studio: Studio, options: HttpOptions): Hono {
   const { maxBodyBytes, adkWeb } = options;
   const app = new Hono();
@@ -49,7 +49,7 @@ export function httpApp(studio: Studio, options: HttpOptions): Hono {
   return app;
 }
 
-/** Restores the initial working folder before each request, because an agent may have changed it. */
+/** Restores the initial working directory before each request, because an agent may have changed it. */
 export function workingFolder(): MiddlewareHandler {
   const home = process.cwd();
   return async (_c, next) => {

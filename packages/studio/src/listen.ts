@@ -3,15 +3,15 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CriteriaError } from '@agent-criteria/core';
 
-/** First port that is tried. ADK's own server uses 8000. */
+/** First port to try. ADK's own server uses 8000. */
 const FIRST = 8090;
 const TRIES = 20;
 
 /**
  * Listens on 127.0.0.1 only.
  *
- * @param port `undefined`: the next free one from 8090; 0: any free one.
- * @throws CriteriaError USAGE for a port that is taken.
+ * @param port `undefined` for the next free port from 8090, or 0 for any free port.
+ * @throws CriteriaError USAGE if the port is taken.
  */
 export async function listen(port: number | undefined): Promise<Server & { readonly port: number }> {
   const server = createServer();

@@ -6,8 +6,8 @@ import type { App } from './apps/app.ts';
 export type Secrets = Awaited<ReturnType<typeof openSecrets>>;
 
 /**
- * Reads the secrets of all apps together, because their agents share the environment of this process. Nothing is applied to it
- * yet.
+ * Reads the secrets of all apps together, because their agents share this process's environment. Does not apply
+ * anything to it yet.
  */
 export async function openSecrets(
   { config, environment: opened }: Project,
@@ -24,10 +24,13 @@ export async function openSecrets(
   for (const app of apps) await load(app).catch(() => undefined);
   const all = () => [process.env, environment, opened.variables, ...[...files.values()].flat()];
   return {
-    /** Masks values of the studio's environment, of the `.env` files that were read, and those that agents set in `process.env`. */
+    /**
+     * Masks values from the studio's environment, from `.env` files that were read, and from variables that agents set
+     * in `process.env`.
+     */
     mask: config.settings.maskSecrets === false ? noMask : secretMask({ environment: all }),
     /**
-     * Reads the `.env` of an app again and applies it, so that chats have the same environment as runs.
+     * Rereads the `.env` of an app and applies it, so that chats have the same environment as runs.
      * @throws CriteriaError FILE_UNREADABLE.
      */
     async read(app: App): Promise<void> {

@@ -17,32 +17,35 @@ import { createFileLocks } from './sets/file-locks.ts';
 import type { Studio } from './studio.ts';
 
 export interface StudioOptions extends Omit<OpenProjectOptions, 'agent'> {
-  /** A folder with agents, or the folder, module or URL of one. Default: the working folder. */
+  /** A folder with agents, or the folder, module or URL of a single agent. Default: the working directory. */
   readonly folder?: string | undefined;
-  /** Default: the next free one from 8090. 0: any free one. */
+  /** Default: the next free port from 8090. 0 picks any free port. */
   readonly port?: number | undefined;
-  /** Folder of ADK's built web UI, served below `/dev-ui/`. Default: not served. */
+  /** Folder with ADK's built web UI, to be served below `/dev-ui/`. Default: not served. */
   readonly adkWeb?: string | undefined;
-  /** Admits every program on this machine, for clients that cannot send a token. Default `false`. */
+  /** Whether to admit every program on this machine, for clients that cannot send a token. Default `false`. */
   readonly allowUnauthenticated?: boolean | undefined;
-  /** Limit for request bodies, in bytes. Default 64 MiB. */
+  /** Maximum size of request bodies, in bytes. Default 64 MiB. */
   readonly maxBodyBytes?: number | undefined;
 }
 
 export interface RunningStudio {
-  /** Without the token: `http://127.0.0.1:8090`. */
+  /** Address without the token, such as `http://127.0.0.1:8090`. */
   readonly url: string;
-  /** The address to open in a browser, which is admitted by it. */
+  /** Link that admits the browser in which it is opened. */
   readonly link: string;
-  /** Creates a link that admits one browser once, for use in arguments of processes, which other users of the machine may see. */
+  /**
+   * Creates a link that admits one browser once, for use in process arguments, which other users of the machine may
+   * see.
+   */
   oneTimeLink(): string;
-  /** Bearer token for programs; `null` if none is required. */
+  /** Bearer token for programs, or `null` if none is required. */
   readonly token: string | null;
   /** Names of the agents. */
   readonly apps: readonly string[];
-  /** Files that were read at start outside the folder, and warnings about them. */
+  /** Files outside the folder that were read at startup, and warnings about them. */
   readonly notices: readonly string[];
-  /** Cancels runs and waits for units in flight. @returns The names of incomplete runs for `agent-criteria resume`. */
+  /** Cancels runs and waits for units in flight. @returns the names of incomplete runs, for `agent-criteria resume`. */
   drain(): Promise<readonly string[]>;
   /** Closes the server and all sessions. */
   close(): Promise<void>;
@@ -50,7 +53,8 @@ export interface RunningStudio {
 
 /**
  * Starts a studio on 127.0.0.1.
- * @throws CriteriaError if there is no agent, with every mistake in the project's config, or for a port that is taken.
+ * @throws CriteriaError if there is no agent or eval set, if the project's config has mistakes (listing all of them),
+ * or if the port is taken.
  */
 export async function startStudio(options: StudioOptions = {}): Promise<RunningStudio> {
   const { folder = '.', port: wanted, allowUnauthenticated = false, maxBodyBytes = 64 * 1024 * 1024 } = options;
@@ -107,7 +111,7 @@ export async function startStudio(options: StudioOptions = {}): Promise<RunningS
   };
 }
 
-/** Names of config, plugins and variables that come from outside the folder. */
+/** Names the config, plugins and variables that come from outside the folder. */
 function noticesOf({ config, environment }: Awaited<ReturnType<typeof openProject>>): readonly string[] {
   const read = environment.files.filter(({ names }) => names.length > 0);
   return [

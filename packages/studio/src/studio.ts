@@ -10,15 +10,15 @@ import type { SessionStore } from './sessions/session-store.ts';
 import type { Deletions } from './sets/deletions.ts';
 import type { FileLocks } from './sets/file-locks.ts';
 
-/** Shared state of all routes. */
+/** State shared by all routes. */
 export interface Studio {
-  /** Found at start; requests never add one. */
+  /** Apps found at startup; requests never add one. */
   readonly apps: readonly App[];
-  /** Files that were read at start outside the folder, and warnings about them. */
+  /** Files outside the folder that were read at startup, and warnings about them. */
   readonly notices: readonly string[];
-  /** Options of the command for runs. */
+  /** The command's options for runs. */
   readonly projectOptions: Omit<OpenProjectOptions, 'agent'>;
-  /** Plugins of the project's config. */
+  /** Plugins in the project's config. */
   readonly plugins: readonly Plugin[];
   readonly runsFolder: string;
   readonly locks: FileLocks;

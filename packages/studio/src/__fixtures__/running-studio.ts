@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import { folderOf } from '../../../../test/folder.ts';
 import { type RunningStudio, type StudioOptions, startStudio } from '../start-studio.ts';
 
-/** An agent without imports, which loads in any folder. */
+/** An agent with no imports, so it loads from any folder. */
 export const echoAgent = `export const rootAgent = (message, session) => {
   session.state.turns = (session.state.turns ?? 0) + 1;
   if (message === 'fail') throw new Error('it broke');
@@ -44,7 +44,7 @@ export const homeFiles = { 'echo/agent.mjs': echoAgent, 'echo/home.evalset.json'
 
 export interface TestStudio extends RunningStudio {
   readonly folder: string;
-  /** Sends a request with the token of a program. */
+  /** Sends a request with the bearer token. */
   ask(path: string, init?: RequestInit): Promise<Response>;
   /** Sends and receives JSON. @param version Sent as `If-Match`; `*` matches any version. */
   json(
@@ -55,7 +55,7 @@ export interface TestStudio extends RunningStudio {
   ): Promise<{ readonly status: number; readonly body: unknown }>;
 }
 
-/** Starts a studio with these files, which is closed after the test. */
+/** Starts a studio with these files and closes it after the test. */
 export async function studioOf(
   files: Readonly<Record<string, unknown>> = homeFiles,
   options: StudioOptions = {},
@@ -87,7 +87,7 @@ export async function studioOf(
   };
 }
 
-/** Sends a request literally: `fetch` would normalise its path and add headers. */
+/** Sends a request verbatim, because `fetch` would normalise its path and add headers. */
 export function rawRequest(
   url: string,
   path: string,

@@ -10,13 +10,13 @@ export interface AgentNode {
   readonly sub_agents: readonly AgentNode[];
 }
 
-/** A session without its events. */
+/** A session, without its events. */
 export interface SessionSummary {
   readonly id: string;
   readonly userId: string;
-  /** First message of the user. */
+  /** The user's first message. */
   readonly opening: string;
-  /** Number of messages of the user. */
+  /** Number of messages from the user. */
   readonly messages: number;
   /** Unix seconds. */
   readonly lastUpdateTime: number;
@@ -29,14 +29,14 @@ export interface NewSession {
 export interface SessionDetail {
   readonly id: string;
   readonly userId: string;
-  /** State with which the agent began. */
+  /** State that the agent started with. */
   readonly initialState: State;
   readonly state: State;
-  /** The session whose messages this one began with, or `null`. */
+  /** The session whose messages this one starts with, or `null`. */
   readonly continues: string | null;
   /** Whether its state can be changed now. */
   readonly takesState: boolean;
-  /** Reason why the session takes no more messages; `null` if it does. */
+  /** Why the session takes no more messages, or `null` if it still does. */
   readonly closed: string | null;
   /** Whether the agent is still answering. */
   readonly isBusy: boolean;
@@ -44,10 +44,10 @@ export interface SessionDetail {
   readonly spans: readonly SessionSpan[];
 }
 
-/** An event of ADK, in camel case. */
+/** An ADK event, in camel case. */
 export type SessionEvent = Readonly<Record<string, Json>>;
 
-/** A span of a turn in the form of ADK's server. */
+/** A span of a turn, in the format that ADK's server returns. */
 export interface SessionSpan {
   readonly name: string;
   readonly span_id: string;
@@ -58,19 +58,19 @@ export interface SessionSpan {
   readonly attributes: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** A message that replaces an earlier one, from which a new session branches off. */
+/** A message that replaces an earlier one; a new session branches off there. */
 export interface BranchRequest {
-  /** Id of the event of the earlier message. */
+  /** Event id of the earlier message. */
   readonly event: string;
   readonly text: string;
-  /** Whether earlier messages may be sent again if the agent cannot continue from them. Default `false`. */
+  /** Whether earlier messages may be resent if the agent cannot continue from them. Default `false`. */
   readonly resend?: boolean | undefined;
 }
 
-/** A session that continues from a message of another one. */
+/** A session that continues from a message in another one. */
 export interface Branch {
   readonly session: SessionDetail;
-  /** Messages to send there, in this order; the last one is the new message. */
+  /** Messages to send to it, in this order; the last one is the new message. */
   readonly messages: readonly MessageToSend[];
 }
 
@@ -79,15 +79,15 @@ export interface MessageToSend {
   readonly stateDelta?: State | undefined;
 }
 
-/** No session was branched off, because earlier messages would have to be sent again. */
+/** Returned when no session was branched off because earlier messages would have to be resent. */
 export interface NeedsResending {
   readonly session: null;
-  /** A whole sentence. */
+  /** A complete sentence. */
   readonly why: string;
   readonly resending: Resending;
 }
 
-/** Cost of the earlier messages when they were first sent. `null` if the agent does not report it. */
+/** What the earlier messages cost when they were first sent. `null` if the agent does not report it. */
 export interface Resending {
   readonly messages: number;
   readonly modelCalls: number | null;
@@ -98,32 +98,32 @@ export interface Resending {
 export interface ArtifactContent {
   readonly name: string;
   readonly version: number;
-  /** As reported by the agent; `null` if it reports none. */
+  /** As reported by the agent, or `null` if it reports none. */
   readonly mimeType: string | null;
   readonly bytes: number;
   readonly shown:
     | { readonly kind: 'text'; readonly text: string; readonly isCut: boolean }
     | { readonly kind: 'json'; readonly value: Json }
-    /** `source`: a data URL. */
+    /** `source` is a data URL. */
     | { readonly kind: 'image'; readonly source: string }
     | { readonly kind: 'none' };
 }
 
 export interface CaseRequest {
-  /** Target set of the case: the config next to it decides how calls are compared. */
+  /** Set that the case is meant for; the config next to it decides how calls are compared. */
   readonly set?: string | undefined;
-  /** Default: the id of the session. */
+  /** Default: the session id. */
   readonly evalId?: string | undefined;
 }
 
-/** A conversation as an eval case that expects it, not saved yet. */
+/** A conversation turned into an eval case that expects it, not yet saved. */
 export interface CaseDraft {
   /** With all suggested matchers. */
   readonly evalCase: EvalCase;
-  /** Without the suggested matchers. */
+  /** Without any suggested matchers. */
   readonly bare: EvalCase;
-  /** Matchers for arguments that may differ in every run. */
+  /** Matchers for arguments that may differ from run to run. */
   readonly suggestions: readonly Suggestion[];
-  /** Remarks to read before saving, in whole sentences. */
+  /** Remarks to read before saving, in complete sentences. */
   readonly notes: readonly string[];
 }

@@ -2,13 +2,13 @@ import type { LabelKind } from '@agent-criteria/analysis';
 import type { Invocation } from '@agent-criteria/core';
 import type { Draw, Label, Labelled } from '@agent-criteria/results';
 
-/** Verdicts of a run that can be labelled, with the progress of one person. */
+/** The verdicts of a run that can be labelled, with one person's progress. */
 export interface LabelSheet {
-  /** The person who labels: the one in the request, or else the user of this machine. */
+  /** The person who labels: the one named in the request, or else the user of this machine. */
   readonly by: string;
-  /** Everybody who has labelled, sorted. */
+  /** Everyone who has labelled, sorted. */
   readonly people: readonly string[];
-  /** Name of the run in a command. */
+  /** Name of the run for use in a command. */
   readonly run: string;
   readonly kinds: readonly LabelSheetKind[];
 }
@@ -16,11 +16,11 @@ export interface LabelSheet {
 export interface LabelSheetKind extends LabelKind {
   /** Name in reports, such as `quality, rubric kind`. */
   readonly name: string;
-  /** Number of them that this person has labelled. */
+  /** Number of things of this kind that this person has labelled. */
   readonly labelled: number;
 }
 
-/** The kind of verdicts to label, the person and the order. */
+/** The kind of verdicts to label, the person who labels and the order. */
 export interface LabelQuery {
   readonly criterion?: string | undefined;
   readonly rubric?: string | undefined;
@@ -28,11 +28,11 @@ export interface LabelQuery {
   readonly draw?: string | undefined;
 }
 
-/** One thing to label. It holds the judge's verdict only after this person has labelled it. */
+/** One thing to label. It contains the judge's verdict only once this person has labelled it. */
 export interface ThingToLabel {
   readonly about: Labelled;
   readonly scoring: number;
-  /** Position in the seeded shuffle of the run, from 0. */
+  /** Position in the run's seeded shuffle, from 0. */
   readonly at: number;
   readonly drawn: Draw;
   readonly of: number;
@@ -42,9 +42,9 @@ export interface ThingToLabel {
   readonly question: string;
   /** The conversation up to the labelled turn. */
   readonly turns: readonly LabelTurn[];
-  /** Label of this person, or `null`. */
+  /** This person's label, or `null`. */
   readonly own: Pick<Label, 'label' | 'reason'> | null;
-  /** `null` until this person has labelled it. */
+  /** `null` until this person has labelled the thing. */
   readonly judge: JudgeSays | null;
 }
 
@@ -55,20 +55,20 @@ export interface LabelTurn {
   readonly expected: Invocation | null;
 }
 
-/** Verdict of the judge. */
+/** The judge's verdict. */
 export interface JudgeSays {
   readonly verdict: 'pass' | 'fail';
   readonly reason: string | null;
 }
 
-/** `label`: `null` withdraws the earlier label of this person. */
+/** A `label` of `null` withdraws this person's earlier label. */
 export interface NewLabel extends Labelled, Pick<Label, 'label' | 'reason' | 'by' | 'drawn'> {
-  /** Scoring of the verdict that was shown. */
+  /** Number of the scoring whose verdict was shown. */
   readonly scoring: number;
 }
 
 export interface LabelGiven {
-  /** Number of things of this kind that this person has labelled now. */
+  /** Number of things of this kind that this person has now labelled. */
   readonly labelled: number;
   /** `null` if the label was withdrawn. */
   readonly judge: JudgeSays | null;

@@ -1,4 +1,4 @@
-/** The body of every response whose status is not 2xx. */
+/** The body of every response with a status other than 2xx. */
 export interface ApiError {
   readonly detail: string | readonly ApiMistake[];
 }
@@ -6,12 +6,12 @@ export interface ApiError {
 /** One mistake in a request. */
 export interface ApiMistake {
   readonly type: string;
-  /** Path of the mistake, such as `['body', 'id']`. */
+  /** Path to the mistake, such as `['body', 'id']`. */
   readonly loc: readonly (string | number)[];
   readonly msg: string;
 }
 
-/** The body of a 412 response: the value was changed elsewhere since it was read, and nothing was saved. */
+/** The body of a 412 response: the value was changed elsewhere after it was read, and nothing was saved. */
 export interface LostUpdate<Value> extends ApiError {
   /** Version of `theirs`. */
   readonly version: string;

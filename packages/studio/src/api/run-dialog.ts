@@ -6,7 +6,7 @@ export interface NewRun {
   readonly app: string;
   /** Default: every set of the app. */
   readonly sets?: readonly string[] | undefined;
-  /** Ids of cases in any of the sets. Default: all. */
+  /** Case ids, in any of the sets. Default: all. */
   readonly cases?: readonly string[] | undefined;
   /** Only cases with one of these tags. */
   readonly tags?: readonly string[] | undefined;
@@ -16,22 +16,25 @@ export interface NewRun {
   readonly judgeModel?: string | undefined;
   /** Number of sessions open at once. */
   readonly concurrency?: number | undefined;
-  /** Agents that run side by side. `'config'`: those of the project's config. Default: the agent of the app. */
+  /** Agents to run side by side; `'config'` means those in the project's config. Default: the app's agent. */
   readonly variants?: 'config' | readonly AskedVariant[] | undefined;
-  /** `false`: run and record the agent without judging. Default `true`. */
+  /** `false` runs and records the agent without judging. Default `true`. */
   readonly judged?: boolean | undefined;
-  /** Criteria with their thresholds. Default: the config next to each set. Only for a single set. */
+  /** Criteria with their thresholds. Allowed only for a single set. Default: the config next to each set. */
   readonly metrics?: readonly AskedMetric[] | undefined;
-  /** Type and options of the simulated user of scenarios. Only with metrics. Default: the config next to the set. */
+  /**
+   * Type and options of the simulated user for scenarios. Allowed only with metrics. Default: the config next to the
+   * set.
+   */
   readonly userSimulator?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** One of several agents that run side by side. */
 export interface AskedVariant {
-  /** Name in results. */
+  /** Name used in results. */
   readonly name: string;
   readonly app: string;
-  /** Export of the agent's module. Default: the module's agent. */
+  /** Export of the agent's module. Default: the module's own agent. */
   readonly agentName?: string | undefined;
 }
 
@@ -39,59 +42,61 @@ export interface AskedMetric {
   readonly metricName: string;
   /** `null` for an informational criterion. */
   readonly threshold: number | null;
-  /** All of its options. Default: the config next to the set. */
+  /** All of its options. Default: those in the config next to the set. */
   readonly criterion?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The criteria and the simulated user of a set. */
+/** The criteria and simulated user of a set. */
 export interface RunConfig {
   readonly metrics: readonly AskedMetric[];
   readonly userSimulator?: Readonly<Record<string, unknown>> | undefined;
-  /** Judge model to check the needs of; it is not saved. */
+  /** Judge model whose needs to check; it is not saved. */
   readonly judgeModel?: string | undefined;
 }
 
-/** Choices for a run of a set, with those that its config makes. */
+/** Choices for running a set, including those that its config makes. */
 export interface RunChoices {
   readonly cases: number;
-  /** Number of cases that a simulated user leads. */
+  /** Number of cases in which a simulated user leads the conversation. */
   readonly scenarios: number;
-  /** Path of the set's config, relative to the folder of the app; `null` if there is none and ADK's default criteria judge. */
+  /**
+   * Path of the set's config, relative to the app folder, or `null` if there is none and ADK's default criteria apply.
+   */
   readonly config: string | null;
-  /** Version of that config, sent as `If-Match` when it is saved. */
+  /** Version of that config, sent as `If-Match` when saving it. */
   readonly version: string;
-  /** Other effects of saving on the file, in whole sentences. */
+  /** Side effects of saving on the file, in complete sentences. */
   readonly notes: readonly string[];
-  /** Judge model in the settings of the project. */
+  /** Judge model in the project's settings. */
   readonly judgeModel: string | null;
   readonly criteria: readonly CriterionChoice[];
   readonly presets: readonly PresetChoice[];
   /** Types of simulated users that are installed. */
   readonly simulators: readonly SimulatorChoice[];
-  /** `user_simulator_config` of the config; `null` if it has none. */
+  /** `user_simulator_config` in the config, or `null` if it has none. */
   readonly userSimulator: Readonly<Record<string, unknown>> | null;
-  /** Settings of runs with their defaults. */
+  /** Run settings with their defaults. */
   readonly settings: { readonly repeats: SettingChoice; readonly concurrency: SettingChoice };
   /** Names of the variants in the project's config. */
   readonly variants: readonly string[];
 }
 
-/** The choices after the config was saved; the file before that can be restored until the studio is closed. */
+/** The choices after the config was saved. The previous file can be restored until the studio is closed. */
 export interface SavedConfig extends RunChoices, Deleted {}
 
-/** Criteria that the documentation recommends together, fitted to the cases of the set. */
+/** Criteria that the documentation recommends together, adapted to the set's cases. */
 export interface PresetChoice {
   readonly name: string;
-  /** When to choose it. */
+  /** When to choose this preset. */
   readonly description: string;
   readonly metrics: readonly AskedMetric[];
-  /** Its criteria that are not installed, with the command that installs them. */
+  /** Criteria of the preset that are not installed, each with the command that installs it. */
   readonly missing: readonly { readonly name: string; readonly install: string }[];
 }
 
 export interface SimulatorChoice {
   readonly type: string;
-  /** Schema of its options. */
+  /** Schema of the simulator's options. */
   readonly schema: JsonSchema;
 }
 
@@ -101,7 +106,7 @@ export interface SettingChoice {
   readonly most: number | null;
 }
 
-/** What a run would lack here, and what it would call. */
+/** Requirements that a run does not meet here, and the services that it would call. */
 export interface RunNeeds {
   /** Needs of the simulated user. */
   readonly run: Needs;
@@ -109,11 +114,11 @@ export interface RunNeeds {
 }
 
 export interface Needs {
-  /** Problems that prevent the run; each says what to do. */
+  /** Problems that prevent the run, each with what to do about it. */
   readonly problems: readonly string[];
   /** Options or parts of cases, such as rubrics, that must be written before the run can start. */
   readonly unwritten: readonly string[];
-  /** Models and services that are called, with the source of their keys, never the keys. */
+  /** Models and services that would be called, with the source of their keys but never the keys themselves. */
   readonly asks: readonly string[];
 }
 
@@ -128,11 +133,11 @@ export interface CriterionChoice {
   readonly judged: boolean;
   /** Schema of its options. */
   readonly schema: JsonSchema;
-  /** Threshold without a config; `null` if the criterion is not used then. */
+  /** Threshold when there is no config, or `null` if the criterion is not used then. */
   readonly default: number | null;
-  /** Threshold and options in the config of the set; `null` if the config does not use the criterion. */
+  /** Threshold and options in the set's config, or `null` if the config does not use the criterion. */
   readonly chosen: { readonly threshold: number | null; readonly options: Readonly<Record<string, unknown>> } | null;
-  /** Number of cases that it can judge, and the reason why it cannot judge the others. */
+  /** Number of cases that it can judge, and why it cannot judge the others. */
   readonly fit: { readonly cases: number; readonly reason: string | null };
 }
 

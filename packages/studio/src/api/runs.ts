@@ -3,11 +3,13 @@ import type { CriterionVerdict, Summary, Verdict } from '@agent-criteria/core/ho
 import type { RunInfo, RunSet } from '@agent-criteria/results';
 import type { ShownOutcome } from '@agent-criteria/results/text';
 
-/** Result of the newest finished run of an eval set, over the cases that it ran. Only recent runs are considered. */
+/**
+ * Result of the most recent finished run of an eval set, over the cases that it ran. Only recent runs are considered.
+ */
 export interface LastRun extends Pick<Summary, 'verdicts' | 'total'> {
   readonly verdict: ShownOutcome['verdict'];
   readonly app: string;
-  /** Name of the set in the run. */
+  /** Id of the set in the run. */
   readonly evalSetId: string;
   readonly run: string;
   /** Milliseconds since the epoch. */
@@ -17,15 +19,15 @@ export interface LastRun extends Pick<Summary, 'verdicts' | 'total'> {
 export interface RunPage {
   /** Newest first. */
   readonly runs: readonly RunSummary[];
-  /** `before` of the next page; `null` on the last one. */
+  /** `before` for the next page, or `null` on the last one. */
   readonly next: string | null;
-  /** Number of runs of all apps. */
+  /** Number of runs across all apps. */
   readonly total: number;
 }
 
 export interface RunSummary {
   readonly id: string;
-  /** The app of this studio whose agent ran; `null` for any other agent. */
+  /** The app in this studio whose agent ran, or `null` if the agent is not one of this studio's. */
   readonly app: string | null;
   readonly agent: string;
   readonly sets: readonly string[];
@@ -37,37 +39,39 @@ export interface RunSummary {
   readonly units: RunInfo['units'];
   /** `null` if the run was not judged. */
   readonly summary: Summary | null;
-  /** The outcome, with gates; `null` if the run was not judged. */
+  /** The outcome, including gates, or `null` if the run was not judged. */
   readonly outcome: ShownOutcome | null;
   readonly state: RunState;
-  /** Criteria of the last scoring. */
+  /** Criteria in the last scoring. */
   readonly criteria: readonly RunThreshold[];
-  /** Error that occurred when the run was read. */
+  /** Error that occurred while reading the run. */
   readonly problem?: string | undefined;
 }
 
-/** `threshold`: `null` for an informational criterion. */
+/** `threshold` is `null` for an informational criterion. */
 export interface RunThreshold {
   readonly name: string;
   readonly threshold: number | null;
   readonly better: 'higher' | 'lower';
 }
 
-/** `here`: in flight in this studio; `elsewhere`: in flight in another process, read-only here; `open`: can be resumed. */
+/**
+ * `here`: in flight in this studio. `elsewhere`: in flight in another process, read-only here. `open`: can be resumed.
+ */
 export type RunState = 'here' | 'elsewhere' | 'open' | 'finished';
 
 export interface RunDetail {
   readonly info: RunInfo;
   readonly sets: readonly RunSet[];
   readonly summary: Summary;
-  /** The outcome, with gates; `null` if the run was not judged. */
+  /** The outcome, including gates, or `null` if the run was not judged. */
   readonly outcome: ShownOutcome | null;
   readonly state: RunState;
-  /** Whether a model judged, whose verdicts people can label. */
+  /** Whether a model judged the run, so that people can label its verdicts. */
   readonly judged: boolean;
-  /** The app of this studio whose agent ran; `null` for any other agent. */
+  /** The app in this studio whose agent ran, or `null` if the agent is not one of this studio's. */
   readonly app: string | null;
-  /** Editable eval sets of the run that this studio has. */
+  /** The run's eval sets that can be edited in this studio. */
   readonly places: readonly RunSetPlace[];
 }
 
@@ -79,7 +83,7 @@ export interface RunSetPlace {
   readonly set: string;
 }
 
-/** A row of the grid of a run, without conversation and evidence. */
+/** A row in the grid of a run, without the conversation and evidence. */
 export interface CaseRow {
   readonly setId: string;
   readonly caseId: string;
@@ -100,13 +104,13 @@ export interface CriterionCell {
   readonly coverage: number | null;
 }
 
-/** The numbers of a set over its runs. */
+/** The metrics of a set across its runs. */
 export interface SetTrends {
   readonly trends: readonly Trend[];
   /** Number of runs included. */
   readonly runs: number;
-  /** Newer runs of the set that are not included, by the reason, such as "of chosen cases only". */
+  /** Newer runs of the set that are not included, by reason, such as "of chosen cases only". */
   readonly left: readonly { readonly why: string; readonly runs: number }[];
-  /** Whether there are older runs, which were not read. */
+  /** Whether there are older runs that were not read. */
   readonly older: boolean;
 }

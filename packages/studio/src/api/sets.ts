@@ -1,11 +1,11 @@
 import type { EvalCase } from '@agent-criteria/core';
 
-/** A part of a list. */
+/** A page of a list. */
 export interface Page<Item> {
   readonly items: readonly Item[];
   /** Position of the first item, from 0. */
   readonly offset: number;
-  /** Number of all items that match. */
+  /** Total number of matching items. */
   readonly total: number;
 }
 
@@ -19,7 +19,7 @@ export interface PageQuery {
 export interface StudioInfo {
   readonly version: string;
   readonly apps: readonly AppInfo[];
-  /** Files that were read at start outside the folder, and warnings about them. */
+  /** Files outside the folder that were read at startup, and warnings about them. */
   readonly notices: readonly string[];
 }
 
@@ -29,51 +29,54 @@ export interface AppInfo {
   readonly hasAgent: boolean;
 }
 
-/** An eval set without its cases. `null` in any field means that the file cannot be read. */
+/**
+ * An eval set, without its cases. Nullable fields are `null` if the file cannot be read; `name` and `description` also
+ * if the set has none.
+ */
 export interface SetSummary {
   /** Name of the set in requests. */
   readonly id: string;
-  /** Name of the set in runs. */
+  /** Id of the set in runs. */
   readonly evalSetId: string | null;
   readonly name: string | null;
   readonly description: string | null;
-  /** Path of the file, relative to the folder of the app. */
+  /** Path of the file, relative to the app folder. */
   readonly file: string;
-  /** `false` for JSON Lines, which can be shown and run only. */
+  /** `false` for JSON Lines and agents-cli datasets, which can only be shown and run. */
   readonly editable: boolean;
   /** Number of cases. */
   readonly cases: number | null;
   /** Sent as `If-Match` with a change. */
   readonly version: string | null;
-  /** Side effects of an edit on the file, in whole sentences. */
+  /** Side effects of an edit on the file, in complete sentences. */
   readonly notes: readonly string[];
-  /** Error that occurred when the file was read. */
+  /** Error that occurred while reading the file. */
   readonly problem?: string | undefined;
 }
 
-/** A deletion or replacement, which can be undone until the studio is closed. */
+/** A deletion or replacement that can be undone until the studio is closed. */
 export interface Deleted {
   readonly undo: string;
 }
 
-/** A set, or one case of it, that was restored. */
+/** A set, or one of its cases, that was restored. */
 export interface Restored {
   readonly app: string;
   readonly set: string;
-  /** `null` for the whole set. */
+  /** `null` if the whole set was restored. */
   readonly case: string | null;
 }
 
 export interface NewSet {
-  /** Letters, digits and underscores. */
+  /** Letters, digits and underscores only. */
   readonly id: string;
   readonly name?: string | undefined;
   readonly description?: string | undefined;
 }
 
-/** Fields to change; absent ones stay as they are. */
+/** Fields to change; absent ones stay unchanged. */
 export interface SetChange {
-  /** Another id renames the file. */
+  /** A different id renames the file. */
   readonly id?: string | undefined;
   readonly name?: string | undefined;
   readonly description?: string | undefined;
@@ -86,21 +89,24 @@ export interface CaseSummary {
   readonly tags: readonly string[];
   /** `null` if a simulated user leads the conversation. */
   readonly turns: number | null;
-  /** First message of the user. */
+  /** The user's first message. */
   readonly opening: string;
   readonly version: string;
 }
 
 export interface CaseVersion {
   readonly evalCase: EvalCase;
-  /** Sent as `If-Match` with a change, so that no other change is overwritten. */
+  /** Sent as `If-Match` with a change, so that it overwrites no one else's. */
   readonly version: string;
 }
 
-/** A case together with its text in a file. */
+/** A case, together with its text as stored in a file. */
 export interface CaseText {
   readonly text: string;
   readonly evalCase: EvalCase;
-  /** Parts of the text that the case does not hold, such as comments, or that ADK does not read. In whole sentences. */
+  /**
+   * Notes about parts of the text that are not kept in the case, such as comments, or that ADK does not read. In
+   * complete sentences.
+   */
   readonly notes: readonly string[];
 }

@@ -5,10 +5,10 @@ import { addressOf, ask, type Input } from './api-client.ts';
 import { LOADING, type Loaded, loaded } from './store.ts';
 
 /**
- * Requests an endpoint, and again whenever the request changes.
+ * Requests an endpoint, and requests it again whenever the input changes.
  *
- * @param input `null` requests nothing.
- * @param age Repeats the same request when it changes; the previous answer is shown until then.
+ * @param input If `null`, nothing is requested.
+ * @param age Repeats the same request when it changes, showing the previous answer in the meantime.
  */
 export function useAnswer<Name extends RouteName>(
   name: Name,
@@ -31,7 +31,7 @@ export function useAnswer<Name extends RouteName>(
   return found;
 }
 
-/** Shows an answer, its error, or that it is loading. */
+/** Shows an answer, its error, or a loading note. */
 export function Answered<Value>(props: {
   readonly found: Loaded<Value>;
   readonly waiting: string;

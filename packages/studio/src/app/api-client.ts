@@ -1,6 +1,6 @@
 import type { Answer, ApiError, Body, LostUpdate, Params, Query, RouteName, Routes } from '../api.ts';
 
-/** A request that was refused or did not reach the server. */
+/** A request that was rejected or did not reach the server. */
 export class Refused extends Error {
   /** 0 if the server was not reached. */
   readonly status: number;
@@ -13,9 +13,9 @@ export class Refused extends Error {
   }
 }
 
-/** The values of a request: those of the path and, where the route takes them, `query` and `body`. */
+/** The values of a request: those in the path and, where the route takes them, `query` and `body`. */
 export type Input<Name extends RouteName> = Params<Name> & {
-  /** Version of the value that is changed. */
+  /** Version of the value that the change is based on. */
   readonly seen?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 } & ('body' extends keyof Routes[Name] ? { readonly body: Body<Name> } : object) &
@@ -29,11 +29,11 @@ interface AnyInput {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Sends a request to an endpoint of the studio. @throws Refused */
+/** Sends a request to one of the studio's endpoints. @throws Refused */
 export async function ask<Name extends RouteName>(name: Name, input: Input<Name>): Promise<Answer<Name>> {
   const { body, seen, signal } = input as AnyInput;
   const address = addressOf(name, input);
-  // Browsers resolve these to another path, even percent-encoded.
+  // Browsers resolve these to a different path, even percent-encoded.
   const [, dots] = /\/(\.\.?)(?:[/?]|$)/.exec(address) ?? [];
   if (dots !== undefined) {
     throw new Refused(0, `What is called "${dots}" has no address: give it another name in the file.`, null);
@@ -42,7 +42,7 @@ export async function ask<Name extends RouteName>(name: Name, input: Input<Name>
   return (await response.json()) as Answer<Name>;
 }
 
-/** Sends a request. @throws Refused unless it succeeds. */
+/** Sends a request. @throws Refused unless the request succeeds. */
 export async function send(
   method: string,
   address: string,
@@ -68,7 +68,7 @@ export async function send(
   throw new Refused(response.status, detailOf(answer, response.status), answer);
 }
 
-/** The address of a request, with any characters in its values escaped. */
+/** Builds the address of a request, escaping its values. */
 export function addressOf<Name extends RouteName>(name: Name, input: Input<Name>): string {
   const { query = {}, ...params } = input as AnyInput;
   const path = name.slice(name.indexOf(' ') + 1);
@@ -78,7 +78,7 @@ export function addressOf<Name extends RouteName>(name: Name, input: Input<Name>
   return `/api${filled}${search === '' ? '' : `?${search}`}`;
 }
 
-/** Whether a change was refused because the value was changed elsewhere. */
+/** Whether a change was rejected because the value had been changed elsewhere. */
 export function isLostUpdate<Value>(error: unknown): error is Refused & { readonly body: LostUpdate<Value> } {
   return error instanceof Refused && error.status === 412;
 }

@@ -4,9 +4,9 @@ import type { ComponentChildren, ComponentProps } from 'preact';
 export function Button(
   props: Omit<ComponentProps<'button'>, 'type' | 'children'> & {
     readonly text: ComponentChildren;
-    /** Rest of the name, for screen readers only. */
+    /** Rest of the accessible name, for screen readers only. */
     readonly unseen?: string;
-    /** Key that does the same, shown behind the text. */
+    /** Keyboard shortcut for the same action, shown after the text. */
     readonly shortcut?: string;
   },
 ) {

@@ -20,10 +20,10 @@ import { View } from './view.tsx';
 
 type Compared = Extract<Route, { view: 'compare' }>;
 
-/** Choices for the smallest change that counts. */
+/** Options for the smallest change that counts. */
 const EFFECTS = [0.01, 0.02, 0.05, 0.1] as const;
 
-/** Compares two runs of the same cases: changes, their certainty, and the cases side by side. */
+/** Compares two runs of the same cases: changes, how certain they are, and the cases side by side. */
 export function ComparePage({ route }: { readonly route: Compared }) {
   const [base, candidate] = route.runs;
   const [effect, setEffect] = useState(0.05);
@@ -73,7 +73,7 @@ function RunLink({ id, label }: { readonly id: string; readonly label: string })
   );
 }
 
-/** One comparison per pair of variants. */
+/** Shows one comparison per pair of variants. */
 function All({ route, found }: { readonly route: Compared; readonly found: readonly ComparedRuns[] }) {
   useLayoutEffect(restoreScroll, []);
   useListKeys('.compared-row h4 a');
@@ -153,7 +153,7 @@ function Opened(props: {
   );
 }
 
-/** Loads a case of a run in full. */
+/** Loads all details of a case in a run. */
 function useDetails(run: string, one: ComparedCase | undefined, side: Side, variant: string | null): SideDetails {
   const isThere = one !== undefined && one[side] !== null;
   const query = { variant: variant ?? undefined };

@@ -33,17 +33,17 @@ export function Dialog(props: {
   );
 }
 
-/** A dialog with a form, which can be submitted or cancelled. */
+/** A dialog with a form that can be submitted or cancelled. */
 export function FormDialog(props: {
   readonly title: string;
   readonly wide?: boolean;
   readonly children: ComponentChildren;
   readonly problem?: string | undefined;
-  /** Label of the button that submits. */
+  /** Label of the submit button. */
   readonly deed: string;
   /** Whether the form can be submitted. Default `true`. */
   readonly ready?: boolean;
-  /** Opposite the buttons. */
+  /** Content shown opposite the buttons. */
   readonly aside?: ComponentChildren;
   submit(): void;
   close(): void;
@@ -82,11 +82,11 @@ export function FormDialog(props: {
   );
 }
 
-/** Asks before a deed that cannot be undone. */
+/** Asks before an action that cannot be undone. */
 export function Confirm(props: {
   readonly title: string;
   readonly children: ComponentChildren;
-  /** Label of the button that confirms. */
+  /** Label of the confirm button. */
   readonly deed: string;
   run(): void;
   close(): void;

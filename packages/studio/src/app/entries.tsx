@@ -3,16 +3,16 @@ import { useRef } from 'preact/hooks';
 import { Button } from './button.tsx';
 import { drawNow } from './draw-now.ts';
 
-/** An editable list. The focus stays in the list when an entry is removed. */
+/** An editable list. When an entry is removed, the focus stays within the list. */
 export function Entries<Item>(props: {
   readonly title: string;
   readonly note?: string | undefined;
   readonly items: readonly Item[];
-  /** Name of an entry, shown with its number: `call 2`. */
+  /** Noun for an entry, shown with its number, as in `call 2`. */
   readonly one: string;
-  /** Label of the button that adds an entry. */
+  /** Label of the add button. */
   readonly add: string;
-  /** Level of the heading. Default 3. */
+  /** Heading level. Default 3. */
   readonly level?: 2 | 3 | 4;
   entry(item: Item, place: number): ComponentChildren;
   remove(item: Item, place: number): void;

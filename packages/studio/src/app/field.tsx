@@ -11,9 +11,9 @@ export function Field(props: {
   readonly lines?: number;
   readonly required?: boolean;
   readonly disabled?: boolean;
-  /** Monospaced, for code. */
+  /** Whether to use a monospaced font, for code. */
   readonly mono?: boolean;
-  /** Suggestions; any other text is allowed. */
+  /** Suggestions; any other text is allowed as well. */
   readonly list?: readonly string[];
   change(value: string): void;
 }) {
@@ -54,7 +54,7 @@ export function Field(props: {
   );
 }
 
-/** The label of a field above it, and its hint or error below. */
+/** Frames a field with its label above and its hint or error below. */
 function FieldFrame(props: {
   readonly id: string;
   readonly label: string;
@@ -80,7 +80,7 @@ export function SelectField<Choice extends string>(props: {
   readonly label: string;
   readonly hint?: string | undefined;
   readonly value: Choice;
-  /** Text of each choice. */
+  /** Label of each choice. */
   readonly choices: Readonly<Record<Choice, string>>;
   change(value: Choice): void;
 }) {
@@ -104,7 +104,7 @@ export function SelectField<Choice extends string>(props: {
   );
 }
 
-/** A number with a label; `undefined` if the field is empty. */
+/** A labelled number field; the value is `undefined` if the field is empty. */
 export function NumberField(props: {
   readonly label: string;
   readonly hint?: string | undefined;
@@ -141,7 +141,7 @@ export function NumberField(props: {
   );
 }
 
-/** A value that is edited as JSON. Anything invalid is reported at once and not taken. */
+/** Edits a value as JSON. Invalid input is reported at once and not applied. */
 export function JsonField(props: {
   readonly label: string;
   readonly hint?: string | undefined;
@@ -156,7 +156,7 @@ export function JsonField(props: {
   const known = useRef(JSON.stringify(value));
   const now = JSON.stringify(value);
   useEffect(() => {
-    // Keeps the text as it was typed; shows only changes by undo, a save or another pane.
+    // Keeps the text as typed; shows only changes made by undo, a save or another pane.
     if (now === known.current) return;
     known.current = now;
     setText(written(value));
@@ -199,9 +199,9 @@ function mistake(value: unknown, kind: 'object' | 'list' | undefined): string | 
   return kind === 'object' && !isObject(value) ? 'This must be an object: { "key": … }' : null;
 }
 
-/** One of several choices that exclude each other. */
+/** A radio button for one of several mutually exclusive choices. */
 export function Radio(props: {
-  /** Shared by the choices of a group. */
+  /** Shared by all choices in a group. */
   readonly name: string;
   readonly checked: boolean;
   readonly disabled?: boolean;

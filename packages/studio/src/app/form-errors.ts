@@ -7,7 +7,7 @@ type ReportError = (field: string, isWrong: boolean) => void;
 
 export const FormErrors = createContext<ReportError>(() => undefined);
 
-/** @returns the number of invalid fields, and the function to which fields report. */
+/** @returns the number of invalid fields, and the function through which fields report their state. */
 export function useFormErrors(): readonly [number, ReportError] {
   const [wrong, setWrong] = useState<ReadonlySet<string>>(new Set());
   const report = useCallback<ReportError>((field, isWrong) => {
@@ -16,7 +16,7 @@ export function useFormErrors(): readonly [number, ReportError] {
   return [wrong.size, report];
 }
 
-/** The error of a field, which is reported to the form around it. */
+/** Holds the error of a field and reports it to the surrounding form. */
 export function useFieldError() {
   const [problem, setProblem] = useState<string>();
   const report = useContext(FormErrors);

@@ -1,12 +1,12 @@
 import { useKeys } from '@agent-criteria/viewer/views';
 import { covered, keysOn } from './store.ts';
 
-/** Listens to single keys unless they are switched off or a dialog is open. */
+/** Listens for single keys unless shortcuts are turned off or a dialog is open. */
 export function useStudioKeys(keys: Readonly<Record<string, () => void>>): void {
   useKeys(keysOn.value && covered.value === 0, keys);
 }
 
-/** Moves the focus between the links of a list with j and k. */
+/** Moves the focus between the links of a list using j and k. */
 export function useListKeys(selector: string): void {
   const step = (by: 1 | -1) => {
     const links = [...document.querySelectorAll<HTMLElement>(selector)];

@@ -1,10 +1,10 @@
 import { isObject } from '@agent-criteria/formats';
 
-/** The form field of an option. */
+/** The form field for an option. */
 export type OptionField = {
-  /** Spelling of the schema. */
+  /** Spelling used in the schema. */
   readonly key: string;
-  /** Spelling in ADK's files. */
+  /** Spelling used in ADK's files. */
   readonly snake: string;
   readonly description: string;
   readonly default: unknown;
@@ -20,12 +20,12 @@ export type OptionField = {
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Derives form fields from the schema of an object. Types without a field of their own are edited as JSON. */
+/** Derives form fields from an object schema. Types without a dedicated field are edited as JSON. */
 export function fieldsOf(schema: Schema): readonly OptionField[] {
   const properties = isObject(schema.properties) ? schema.properties : {};
   return Object.entries(properties).flatMap(([key, property]) => {
     const own = isObject(property) ? property : {};
-    // Options that are declared only to be refused with an explanation.
+    // Skips options that are declared only in order to be rejected with an explanation.
     if (typeof own.description === 'string' && own.description.startsWith('Refused:')) return [];
     const head = {
       key,
@@ -57,7 +57,7 @@ function kindOf(schema: Schema): Kind {
       kind: 'number',
       whole: schema.type === 'integer',
       ...(min === undefined ? {} : { min }),
-      // zod gives every integer this limit.
+      // zod sets this limit on every integer.
       ...(max === undefined || max >= Number.MAX_SAFE_INTEGER ? {} : { max }),
     };
   }
@@ -77,13 +77,13 @@ function choicesOf(schema: Schema): readonly (string | number | boolean)[] | nul
 
 function enumOf({ enum: values, anyOf, oneOf }: Schema): unknown[] | null {
   if (Array.isArray(values)) return values;
-  // Prefers names to numbers.
+  // Prefers names over numbers.
   const ways = Array.isArray(anyOf) ? anyOf : Array.isArray(oneOf) ? oneOf : [];
   const named = ways.find((one) => isObject(one) && Array.isArray(one.enum));
   return isObject(named) && Array.isArray(named.enum) ? named.enum : null;
 }
 
-/** Values of `anyOf` constants. */
+/** Returns the values of `anyOf` constants. */
 function alternatives(schema: Schema): unknown[] | null {
   if (!Array.isArray(schema.anyOf)) return null;
   const values = schema.anyOf.flatMap((one) => (isObject(one) && 'const' in one ? [one.const] : []));

@@ -4,11 +4,11 @@ import { Field, JsonField, NumberField, SelectField } from './field.tsx';
 import { fieldsOf, type OptionField } from './option-fields.ts';
 import { RubricsForm } from './rubrics-form.tsx';
 
-/** A form for a JSON Schema. Types without a field of their own are edited as JSON. */
+/** A form for a JSON Schema. Types without a dedicated field are edited as JSON. */
 export function OptionsForm(props: {
   readonly schema: Readonly<Record<string, unknown>>;
   readonly value: Readonly<Record<string, unknown>>;
-  /** Keys that have fields elsewhere. */
+  /** Keys whose fields are elsewhere. */
   readonly without?: readonly string[];
   change(value: Readonly<Record<string, unknown>>): void;
 }) {

@@ -17,7 +17,7 @@ const RunDialog = lazy(async () => (await import('./run/run-dialog.tsx')).RunDia
 const RunPage = lazy(async () => (await import('./run-page.tsx')).RunPage);
 const TrendsPage = lazy(async () => (await import('./trends/trends-page.tsx')).TrendsPage);
 
-/** The view of a route. Rarely used views are loaded lazily. */
+/** Returns the view for a route. Rarely used views are loaded lazily. */
 export function pane(route: Route): ComponentChildren {
   switch (route.view) {
     case 'start':
@@ -132,7 +132,7 @@ function App({
   return <View title={visible(app)}>{body}</View>;
 }
 
-/** Loads the code of a view when it is first opened. */
+/** Loads a view's code when the view is first opened. */
 export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let view: ComponentType<Props> | undefined;
   return function Lazy(props: Props) {

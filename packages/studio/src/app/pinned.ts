@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals';
 import { store, stored } from './store.ts';
 
-/** The baseline run of each app, stored in this browser; `baseline set` stores it for everybody. */
+/** The baseline run of each app, stored in this browser only; `baseline set` stores it for everyone. */
 export const pinned = signal<Readonly<Record<string, string>>>(read());
 effect(() => store('pinned', JSON.stringify(pinned.value)));
 
@@ -9,7 +9,7 @@ export function pinOf(app: string | null): string | null {
   return app !== null && Object.hasOwn(pinned.value, app) ? (pinned.value[app] ?? null) : null;
 }
 
-/** @param run `null` unpins. */
+/** @param run `null` unpins the app's run. */
 export function pin(app: string, run: string | null): void {
   const { [app]: _, ...others } = pinned.value;
   pinned.value = run === null ? others : { ...others, [app]: run };

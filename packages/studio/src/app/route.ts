@@ -1,6 +1,6 @@
 import { formatAddress, parseAddress, wellFormed } from '@agent-criteria/viewer/address';
 
-/** A view with an address of its own. Names may hold any text. */
+/** A view with its own address. Names may contain any text. */
 export type Route =
   | { readonly view: 'start' }
   | { readonly view: 'app'; readonly app: string }
@@ -8,10 +8,10 @@ export type Route =
   | { readonly view: 'case'; readonly app: string; readonly set: string; readonly id: string; readonly pane: CasePane }
   | { readonly view: 'trends'; readonly app: string; readonly set: string }
   | { readonly view: 'run-dialog'; readonly app: string; readonly set: string; readonly cases: readonly string[] }
-  /** `session`: `null` for the list of sessions. */
+  /** `session` is `null` for the list of sessions. */
   | { readonly view: 'chat'; readonly app: string; readonly session: string | null }
   | { readonly view: 'runs'; readonly app: string | null; readonly chosen: readonly string[] }
-  /** The rest of the address belongs to the view of the run. */
+  /** The rest of the address belongs to the run view. */
   | { readonly view: 'run'; readonly run: string }
   | CompareRoute
   | LabelRoute
@@ -19,11 +19,11 @@ export type Route =
 
 export interface CompareRoute {
   readonly view: 'compare';
-  /** Baseline first. */
+  /** The baseline comes first. */
   readonly runs: readonly [string, string];
-  /** Whether cases without a difference are shown. */
+  /** Whether cases that do not differ are shown. */
   readonly all: boolean;
-  /** The open case, with the variants of both sides. */
+  /** The open case, with the variants on both sides. */
   readonly opened: {
     readonly set: string;
     readonly id: string;
@@ -36,7 +36,7 @@ export function compareRoute(base: string, candidate: string): CompareRoute {
   return { view: 'compare', runs: [base, candidate], all: false, opened: null };
 }
 
-/** Without a criterion: the first with verdicts of a judge, or whole cases. */
+/** Without a criterion, the first one with judge verdicts is labelled, or else whole cases. */
 export interface LabelRoute {
   readonly view: 'label';
   readonly run: string;
@@ -124,7 +124,7 @@ export function parseRoute(hash: string): Route {
   return { view: 'nowhere', hash };
 }
 
-/** The app of a view; `null` for views of all apps. */
+/** Returns the app of a view, or `null` for views that span all apps. */
 export function appOfRoute(route: Route): string | null {
   return 'app' in route ? route.app : null;
 }

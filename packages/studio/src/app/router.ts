@@ -2,10 +2,10 @@ import { onAddress } from '@agent-criteria/viewer/address';
 import { signal } from '@preact/signals';
 import { formatRoute, parseRoute, type Route } from './route.ts';
 
-/** The view in the address. */
+/** The view shown, as given by the address. */
 export const route = signal<Route>(parseRoute(location.hash));
 
-/** Scroll positions of views by address. */
+/** Scroll positions of views, by address. */
 const scrolled = new Map<string, number>();
 let shown = location.hash;
 
@@ -20,7 +20,7 @@ export function go(next: Route, how: 'after' | 'instead' = 'after'): void {
   location.hash = address;
 }
 
-/** Starts to follow the address. */
+/** Starts following changes of the address. */
 export function followAddress(): void {
   history.scrollRestoration = 'manual';
   const keep = () => scrolled.set(shown, scrollY);
@@ -33,7 +33,7 @@ export function followAddress(): void {
   onAddress(follow);
 }
 
-/** Restores the scroll position of a view after its list is rendered. */
+/** Restores the scroll position of a view once its list is rendered. */
 export function restoreScroll(): void {
   scrollTo(0, scrolled.get(location.hash) ?? 0);
 }

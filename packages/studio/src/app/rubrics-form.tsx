@@ -4,15 +4,15 @@ import { Entries } from './entries.tsx';
 import { Field } from './field.tsx';
 import { type Fields, listOf, writeKey } from './spelling.ts';
 
-/** Rubrics of a turn, a case or a criterion. */
+/** Edits the rubrics of a turn, a case or a criterion. */
 export function RubricsForm(props: {
   readonly title: string;
   readonly note?: string | undefined;
   readonly level?: 2 | 3 | 4;
   readonly value: unknown;
-  /** Spelling of new ones. */
+  /** Key spelling used for new rubrics. */
   readonly spelling: 'snake' | 'camel';
-  /** `undefined` if none is left. */
+  /** Receives `undefined` if no rubric is left. */
   change(value: Fields[] | undefined): void;
 }) {
   const rubrics = listOf(props.value);
@@ -64,7 +64,7 @@ export function RubricsForm(props: {
   );
 }
 
-/** Types of ADK; others are allowed. */
+/** ADK's rubric types; others are allowed. */
 const TYPES = ['FINAL_RESPONSE_QUALITY', 'TOOL_USE_QUALITY', 'INSTRUCTION_ADHERENCE'];
 
 function newRubric(rubrics: readonly Fields[], spelling: 'snake' | 'camel'): Fields {

@@ -2,13 +2,13 @@ import type { RunInfo } from '@agent-criteria/results';
 import { createContext } from 'preact';
 import type { RunSetPlace } from '../api.ts';
 
-/** The run around nested views. */
+/** The run that nested views belong to. */
 export interface ShownRun {
   readonly run: string;
-  /** The app of this studio whose agent ran, if any. */
+  /** The app in this studio whose agent ran, if any. */
   readonly app: string | null;
   readonly info: RunInfo | null;
-  /** Editable eval sets of the run. */
+  /** The run's eval sets that can be edited in this studio. */
   readonly places: readonly RunSetPlace[];
 }
 

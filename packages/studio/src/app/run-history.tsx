@@ -23,12 +23,12 @@ import { setsOf } from './store.ts';
 import { View } from './view.tsx';
 
 const LIMIT = 50;
-/** Milliseconds between polls while runs are in flight. */
+/** Polling interval in milliseconds while runs are in flight. */
 const PACE = 3000;
 
 const STATES = { here: 'Running', elsewhere: 'Running elsewhere', open: 'Unfinished', finished: '' } as const;
 
-/** The runs of an agent, or all runs, newest first, loaded page by page. */
+/** Lists the runs of an agent, or all runs, newest first, loaded page by page. */
 export function RunHistory({ route }: { readonly route: Extract<Route, { view: 'runs' }> }) {
   const { app, chosen } = route;
   const [runs, setRuns] = useState<readonly RunSummary[] | null>(null);
@@ -218,7 +218,7 @@ function Row(props: { readonly run: RunSummary; readonly chosen: boolean; toggle
   );
 }
 
-/** Baseline actions of a run: set as baseline, or compare with it. */
+/** Offers the baseline actions for a run: set it as the baseline, or compare it with the baseline. */
 function Baseline({ run: { id, app, state, summary } }: { readonly run: RunSummary }) {
   const baseline = pinOf(app);
   if (app === null || state !== 'finished' || summary === null) return null;
@@ -238,7 +238,7 @@ function Baseline({ run: { id, app, state, summary } }: { readonly run: RunSumma
   );
 }
 
-/** Links to the run whose regression this run confirms. */
+/** Links to the run whose regression is confirmed by this run. */
 function Confirmed({ run: { outcome } }: { readonly run: RunSummary }) {
   const confirmed = confirmedRun(outcome?.gates ?? []);
   if (confirmed === undefined) return null;
@@ -249,7 +249,7 @@ function Confirmed({ run: { outcome } }: { readonly run: RunSummary }) {
   );
 }
 
-/** The gates of a run that hold. */
+/** Summarises the gates of a run, or shows the first problem with it. */
 function GatesOf({ run: { outcome } }: { readonly run: RunSummary }) {
   const { gates = [], problems = [] } = outcome ?? {};
   if (gates.length === 0 && problems.length === 0) return null;
@@ -291,7 +291,7 @@ function verdictOf({ outcome, summary }: RunDetail) {
   return outcome?.verdict ?? summary.verdict;
 }
 
-/** The pinned run that other runs of the app are compared with, above their list. */
+/** Shows the pinned run, with which the app's other runs are compared, above their list. */
 export function BaselineBand({ app, run }: { readonly app: string; readonly run: string }) {
   const found = useAnswer('GET /runs/:run', { run });
   return (

@@ -30,18 +30,18 @@ const BESIDE: BesideSetting = {
   pane: CasePane,
 };
 
-/** Milliseconds between reloads of a run in flight. */
+/** Reload interval in milliseconds for a run in flight. */
 const PACE = 1500;
 
 const UNKNOWN = { app: null, places: [], judged: false, state: 'open' } as const;
 
-/** A loaded case; `isOld` if the run has progressed since. */
+/** A loaded case; `isOld` if the run has progressed since it was loaded. */
 interface Read {
   readonly one: PageCase | 'loading' | 'missing';
   readonly isOld: boolean;
 }
 
-/** One run, finished or in flight. */
+/** Shows one run, finished or in flight. */
 export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run' }> }) {
   const { run } = route;
   const [index, setIndex] = useState<PageIndex | null>(null);
@@ -59,12 +59,12 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
   const load = async () => {
     try {
       const [page, detail] = await Promise.all([ask('GET /runs/:run/view', { run }), ask('GET /runs/:run', { run })]);
-      // Cases may have changed while the run progressed: they are shown until they are loaded again.
+      // Cases may have changed while the run progressed; the old ones are shown until they are reloaded.
       for (const [name, { one }] of details.current) {
         if (typeof one !== 'object') details.current.delete(name);
         else if (wasOpen.current) details.current.set(name, { one, isOld: true });
       }
-      // A short run may end before its page is loaded.
+      // A short run may already be finished when its page is loaded.
       const isNewest = lastRuns.value?.every(({ startedAt }) => startedAt < detail.info.startedAt) ?? false;
       if (detail.state === 'finished' && (wasOpen.current || isNewest)) void loadLastRuns();
       wasOpen.current = detail.state !== 'finished';
@@ -164,7 +164,7 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
   );
 }
 
-/** Links to the runs and the eval sets of the app. */
+/** Links to the app's runs and eval sets. */
 function Above({ app, places }: { readonly app: string; readonly places: readonly RunSetPlace[] }) {
   const sets = places.filter((place) => place.app === app);
   return (
@@ -187,7 +187,7 @@ interface Live {
   cancel(): void;
 }
 
-/** Follows a run in flight and reloads it regularly. */
+/** Follows a run in flight, reloading it regularly. */
 function useLive(run: string, state: RunState, load: () => Promise<void>): Live | null {
   const [units, setUnits] = useState<{ readonly finished: number; readonly total: number }>({ finished: 0, total: 0 });
   const [cancelled, setCancelled] = useState(false);
@@ -294,7 +294,7 @@ const copies: readonly CaseAction[] = [
   },
 ];
 
-/** Links to a case in its eval set, if this studio has the set. */
+/** Links to a case in its eval set, if this studio has that set. */
 function editing(places: readonly RunSetPlace[]): CaseAction {
   return {
     name: 'Edit case',
@@ -315,7 +315,7 @@ function readFilter(text: string | null): Filter | undefined {
   }
 }
 
-/** Links to the labels of a run, and to its comparison with the baseline. */
+/** Links to the labels of a run and to its comparison with the baseline. */
 export function RunLinks(props: { readonly run: string; readonly known: Pick<RunDetail, 'app' | 'judged' | 'state'> }) {
   const { run, known } = props;
   const baseline = pinOf(known.app);

@@ -9,7 +9,7 @@ import { go, route } from './router.ts';
 import { loadSets } from './store.ts';
 import { complain, notify, notifyDeleted } from './toasts.tsx';
 
-/** Asks for a new set of an app. */
+/** Asks for the details of a new set for an app. */
 export function NewSetDialog({ app, close }: { readonly app: string; close(): void }) {
   const [id, setId] = useState('');
   const [name, setName] = useState('');
@@ -45,7 +45,7 @@ export function NewSetDialog({ app, close }: { readonly app: string; close(): vo
   );
 }
 
-/** Renames, describes or deletes a set. */
+/** Lets the user rename, describe or delete a set. */
 export function SetDialog(props: { readonly app: string; readonly set: SetSummary; close(): void }) {
   const { app, set, close } = props;
   const [id, setId] = useState(set.id);

@@ -15,7 +15,7 @@ import { View } from './view.tsx';
 const PAGE = 200;
 const ROW = 58;
 
-/** The cases of a set. Only visible rows are rendered, and only their pages are loaded. */
+/** Shows the cases of a set. Only visible rows are rendered, and only their pages are loaded. */
 export function SetPage({ route }: { readonly route: Extract<Route, { view: 'set' }> }) {
   const { app, set, search } = route;
   const summary = setsOf(app)?.find(({ id }) => id === set);

@@ -10,7 +10,7 @@ import { Sidebar } from './sidebar.tsx';
 import { info, theme } from './store.ts';
 import { Toasts } from './toasts.tsx';
 
-/** The frame around every view. */
+/** Renders the frame around every view. */
 export function Shell() {
   const [helping, setHelping] = useState(false);
   const [menu, setMenu] = useState(false);
@@ -27,7 +27,7 @@ export function Shell() {
           },
         }),
   });
-  // Closes the menu when a view is opened from it.
+  // Closes the menu once a view is opened from it.
   useEffect(() => setMenu(false), [here]);
   const app = appOfRoute(here);
   return (
@@ -57,7 +57,7 @@ export function Shell() {
   );
 }
 
-/** Files that were read at start outside the folder. */
+/** Lists files outside the folder that were read at startup. */
 function Notices() {
   const { value } = info;
   if (value.state !== 'there' || value.value.notices.length === 0) return null;

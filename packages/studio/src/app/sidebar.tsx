@@ -114,10 +114,10 @@ export function Sidebar() {
   );
 }
 
-/** The last result of a set, or else its number of cases. */
+/** Shows the last result of a set, or else its number of cases. */
 function Standing(props: { readonly app: string; readonly set: SetSummary; readonly all: readonly SetSummary[] }) {
   const { app, set, all } = props;
-  // Runs cannot distinguish two files whose sets have the same id.
+  // Runs cannot distinguish between two files whose sets have the same id.
   const isAlone = all.filter(({ evalSetId }) => evalSetId === set.evalSetId).length === 1;
   const last = lastRuns.value?.find((one) => isAlone && one.app === app && one.evalSetId === set.evalSetId);
   if (last !== undefined && set.cases !== null) return <LastVerdict last={last} />;
@@ -139,7 +139,7 @@ function Link(props: { readonly to: string; readonly current: boolean; readonly 
 
 const ORDER = ['passed', 'failed', 'error', 'not-evaluated', 'informational'] as const;
 
-/** Result of the last run of an eval set. */
+/** Shows the result of the last run of an eval set. */
 export function LastVerdict({ last }: { readonly last: LastRun }) {
   const { verdict, verdicts, total, startedAt } = last;
   const counts = ORDER.filter((one) => verdicts[one] > 0).map(

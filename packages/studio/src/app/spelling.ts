@@ -1,9 +1,9 @@
 import { isObject } from '@agent-criteria/formats';
 
-/** An object in a file, with keys in snake case or camel case. */
+/** An object from a file, with snake-case or camel-case keys. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Sets a key, given in snake case, in its existing spelling, or else in snake case. `undefined` removes it. */
+/** Sets a key, given in snake case. Keeps its existing spelling, or else uses snake case. `undefined` removes it. */
 export function writeKey(fields: Fields, key: string, value: unknown): Fields {
   const spelt = !Object.hasOwn(fields, key) && Object.hasOwn(fields, camel(key)) ? camel(key) : key;
   if (value !== undefined) return { ...fields, [spelt]: value };
@@ -11,7 +11,7 @@ export function writeKey(fields: Fields, key: string, value: unknown): Fields {
   return others;
 }
 
-/** The objects in a list; empty for any other value. */
+/** Returns the objects in a list; none for any other value. */
 export function listOf(value: unknown): readonly Fields[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }

@@ -3,7 +3,7 @@ import { effect, signal } from '@preact/signals';
 import type { LastRun, SetSummary, StudioInfo } from '../api.ts';
 import { ask, messageOf } from './api-client.ts';
 
-/** An answer of the server, sooner or later. */
+/** An answer from the server that may still be loading or may have failed. */
 export type Loaded<Value> =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly problem: string }
@@ -12,16 +12,16 @@ export type Loaded<Value> =
 export const LOADING = { state: 'loading' } as const;
 
 export const info = signal<Loaded<StudioInfo>>(LOADING);
-/** By the name of the app. */
+/** The eval sets of each app, by app name. */
 export const sets = signal<ReadonlyMap<string, Loaded<readonly SetSummary[]>>>(new Map());
-/** Results of the last run of each eval set; `null` until they are loaded. */
+/** Result of the last run of each eval set, or `null` until they are loaded. */
 export const lastRuns = signal<readonly LastRun[] | null>(null);
 export const theme = signal<Theme>(
   stored('theme') === 'light' ? 'light' : stored('theme') === 'dark' ? 'dark' : 'auto',
 );
-/** Whether single-key shortcuts are on. */
+/** Whether single-key shortcuts are enabled. */
 export const keysOn = signal(stored('keys') !== 'off');
-/** Number of open dialogs, which switch off single-key shortcuts. */
+/** Number of open dialogs; any open dialog disables single-key shortcuts. */
 export const covered = signal(0);
 
 effect(() => {
@@ -46,7 +46,7 @@ export async function loadLastRuns(): Promise<void> {
   if (answer.state === 'there') lastRuns.value = answer.value;
 }
 
-/** The eval sets of an app; `undefined` until they are loaded. */
+/** Returns the eval sets of an app, or `undefined` until they are loaded. */
 export function setsOf(app: string): readonly SetSummary[] | undefined {
   const listed = sets.value.get(app);
   return listed?.state === 'there' ? listed.value : undefined;
@@ -60,7 +60,7 @@ export async function loaded<Value>(load: () => Promise<Value>): Promise<Loaded<
   }
 }
 
-/** Reads a preference of this browser. Nothing that an agent said is ever stored. */
+/** Reads a preference from this browser. Nothing that an agent said is ever stored. */
 export function stored(name: string): string | null {
   try {
     return localStorage.getItem(`agent-criteria.${name}`);
@@ -73,6 +73,6 @@ export function store(name: string, value: string): void {
   try {
     localStorage.setItem(`agent-criteria.${name}`, value);
   } catch {
-    // Preferences are optional.
+    // Preferences are optional, so failing to store one is ignored.
   }
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
-/** Panes behind tabs. The arrow keys move between tabs. */
+/** Panes behind tabs. The arrow keys switch between tabs. */
 export function Tabs<Name extends string>(props: {
   readonly label: string;
   readonly names: readonly Name[];
@@ -41,7 +41,7 @@ export function Tabs<Name extends string>(props: {
         class="tab-pane"
         role="tabpanel"
         id={`${id}-pane`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a pane that scrolls is scrolled by keys, too.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a pane that scrolls must be scrollable by keyboard, too.
         tabIndex={0}
         aria-labelledby={`${id}-${names.indexOf(chosen)}`}
       >

@@ -15,7 +15,7 @@ const SHOWN = 8000;
 const toasts = signal<readonly Toast[]>([]);
 let last = 0;
 
-/** Reports a success, optionally with an action. It disappears; errors stay until they are closed. */
+/** Reports a success, optionally with an action. It disappears by itself, whereas errors stay until they are closed. */
 export function notify(text: string, action?: Toast['action']): void {
   const id = add({ text, bad: false, action });
   setTimeout(() => close(id), SHOWN);
@@ -59,7 +59,7 @@ function close(id: number): void {
   toasts.value = toasts.value.filter((toast) => toast.id !== id);
 }
 
-/** Reports a deletion and offers to undo it. @param then Called after it was restored. */
+/** Reports a deletion and offers to undo it. @param then Called once the item is restored. */
 export function notifyDeleted(what: string, { undo }: Deleted, then: (restored: Restored) => void): void {
   const restore = async () => {
     const restored = await bringBack(undo);
@@ -70,7 +70,7 @@ export function notifyDeleted(what: string, { undo }: Deleted, then: (restored: 
   notify(`Deleted ${what}.`, { name: 'Undo', run: () => void restore().catch(complain) });
 }
 
-/** Reports an overwrite and offers to undo it. @param then Called after the previous content was restored. */
+/** Reports an overwrite and offers to undo it. @param then Called once the previous content is restored. */
 export function notifySaved(text: string, { undo }: Deleted, then: () => void): void {
   notify(text, { name: 'Undo', run: () => void bringBack(undo).then(then).catch(complain) });
 }

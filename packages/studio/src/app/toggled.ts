@@ -1,4 +1,4 @@
-/** A copy of a set with an item added, or removed if it was there. */
+/** Returns a copy of a set with an item added, or removed if it was present. */
 export function toggled<Item>(items: ReadonlySet<Item>, item: Item): ReadonlySet<Item> {
   const next = new Set(items);
   if (!next.delete(item)) next.add(item);

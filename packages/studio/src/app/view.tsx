@@ -5,7 +5,7 @@ import { formatRoute } from './route.ts';
 
 export function View(props: {
   readonly title: ComponentChildren;
-  /** Breadcrumbs above the title. */
+  /** Breadcrumbs shown above the title. */
   readonly above?: ComponentChildren;
   /** Buttons next to the title. */
   readonly actions?: ComponentChildren;

@@ -2,17 +2,17 @@ import { resolve, sep } from 'node:path';
 import { type OpenProjectOptions, openProject, type Project } from '@agent-criteria/project';
 import { refusal } from '../http/refusal.ts';
 
-/** An agent in the folder that the user named. */
+/** An agent in the folder that the user specified. */
 export interface App {
   /** Name in requests. */
   readonly name: string;
-  /** Absolute path of the folder with its eval sets, config and eval history. */
+  /** Absolute path of the folder that contains its eval sets, config and eval history. */
   readonly folder: string;
-  /** Module, folder or URL for `loadAgent`; `null` if there are only eval sets. */
+  /** Module, folder or URL for `loadAgent`, or `null` if there are only eval sets. */
   readonly agent: string | null;
 }
 
-/** Finds the app of a request. @throws A refusal, 404. */
+/** Finds the app named in a request. @throws A 404 refusal. */
 export function appOf({ apps }: { readonly apps: readonly App[] }, name: string | undefined): App {
   const app = apps.find((one) => one.name === name);
   if (app !== undefined) return app;
@@ -28,7 +28,7 @@ export function appOfAgent(apps: readonly App[], agent: string): App | null {
   return holding.toSorted((a, b) => b.folder.length - a.folder.length)[0] ?? null;
 }
 
-/** Opens the project of an app, as a run does. @throws CriteriaError with every mistake in its config. */
+/** Opens the project of an app, as a run does. @throws CriteriaError listing every mistake in its config. */
 export function projectOf(
   { projectOptions }: { readonly projectOptions: Omit<OpenProjectOptions, 'agent'> },
   { agent, folder }: App,

@@ -7,7 +7,7 @@ import { findApps } from './find-apps.ts';
 const named = async (path: string) => (await findApps(path)).map(({ name, agent }) => [name, agent !== null]);
 
 describe('findApps()', () => {
-  it('finds the agent of a folder and those in the folders below', async () => {
+  it('finds the agents of a folder and of the folders below it', async () => {
     const folder = folderOf({
       'agent.mjs': echoAgent,
       'evals/home.evalset.json': homeSet,
@@ -22,7 +22,7 @@ describe('findApps()', () => {
     ]);
   });
 
-  it('finds folders that hold only eval sets', async () => {
+  it('finds folders that contain only eval sets', async () => {
     const folder = folderOf({ 'python_agent/home.evalset.json': homeSet, 'python_agent/agent.py': '' });
     expect(await named(folder)).toEqual([['python_agent', false]]);
   });

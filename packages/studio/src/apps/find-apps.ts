@@ -7,20 +7,20 @@ import { isInside } from '../security/inside-folder.ts';
 import type { App } from './app.ts';
 
 const DEEPEST = 3;
-/** `index.ts` would match too many folders. */
+/** Excludes `index.ts`, which would match too many folders. */
 const AGENT_MODULE = /^(?:app|agent)\.[mc]?[jt]s$/;
 const EVAL_SET = /\.(?:evalset|test)\.jsonl?$/i;
 
 /**
- * Finds the agents of a path: that of a module, a URL or a folder, and those in folders below. Apps are named after their
- * folders, with dots for deeper paths, as in ADK. Nothing is imported.
+ * Finds the agents at a path, which may be a module, a URL or a folder, and in folders below it. Apps are named after
+ * their folders, with dots for deeper paths, as in ADK. Nothing is imported.
  *
  * @throws CriteriaError AGENT_NOT_FOUND if there is neither an agent nor an eval set.
  */
 export async function findApps(path: string): Promise<readonly App[]> {
   if (isUrl(path)) return [{ name: nameInUrl(path), folder: resolve('.'), agent: path }];
   const absolute = resolve(path);
-  // Throws the same error with advice as the command.
+  // Throws the same error, with the same advice, as the command.
   if (!(await isFolder(absolute))) {
     const agent = await findAgent(path);
     return [{ name: basename(dirname(agent)), folder: dirname(agent), agent }];
@@ -35,7 +35,7 @@ export async function findApps(path: string): Promise<readonly App[]> {
   throw new CriteriaError({ code: 'AGENT_NOT_FOUND', file: path, message });
 }
 
-/** @param isBelowAgent Eval sets below an agent belong to it. */
+/** @param isBelowAgent Whether a folder above holds an agent, to which eval sets here then belong. */
 async function findBelow(root: string, path: readonly string[], apps: App[], isBelowAgent: boolean): Promise<void> {
   if (path.length === DEEPEST) return;
   const entries = await readdir(join(root, ...path), { withFileTypes: true }).catch(() => []);
@@ -54,20 +54,20 @@ function isSearched({ name }: { readonly name: string }): boolean {
   return !name.startsWith('.') && name !== 'node_modules' && name !== 'dist';
 }
 
-/** @param isNamed Whether the user named this folder: then an `index.ts` is an agent, too. */
+/** @param isNamed Whether the user specified this folder, in which case an `index.ts` counts as an agent, too. */
 async function appOf(folder: string, name: string, isNamed: boolean): Promise<App | null> {
   const names = await readdir(folder).catch(() => []);
   const hasSets = names.some((file) => EVAL_SET.test(file));
   const looksLikeAgent = names.some((file) => AGENT_MODULE.test(file));
   if (!isNamed && !hasSets && !looksLikeAgent) return null;
   const agent = await findAgent(folder).catch(() => null);
-  // A link may lead out of the folder that the user named.
+  // A link may lead outside the folder that the user specified.
   const isOurs = agent !== null && (await isInside(folder, agent));
   if (!isOurs && !hasSets) return null;
   return { name, folder, agent: isOurs ? agent : null };
 }
 
-/** The app of ADK's server, or else the host. */
+/** Returns the app of an ADK server, or else the host. */
 function nameInUrl(url: string): string {
   const { pathname, searchParams, hostname } = new URL(url);
   const inPath = /\/apps\/([^/]+)\/?$/.exec(pathname)?.[1];

@@ -15,8 +15,8 @@ const STATUSES: Readonly<Partial<Record<string, RefusalStatus>>> = {
 };
 
 /**
- * Converts a thrown error to a response without secrets: refusals as they are, CriteriaErrors by their codes, anything else as
- * 500.
+ * Converts a thrown error to a response without secrets: refusals stay as they are, CriteriaErrors get a status
+ * according to their code, and anything else becomes a 500.
  */
 export function answerError(mask: SecretMask): (error: unknown, c: Context) => Promise<Response> {
   return async (error, c) => {
@@ -26,7 +26,7 @@ export function answerError(mask: SecretMask): (error: unknown, c: Context) => P
   };
 }
 
-/** Masks only `detail`: other fields hold contents of files, which are edited as they are. */
+/** Masks only `detail`, because other fields contain file contents, which must stay unchanged for editing. */
 function masked(body: string, mask: SecretMask): string {
   let answer: unknown;
   try {

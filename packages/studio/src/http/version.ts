@@ -12,10 +12,10 @@ export function versionOf(value: object): string {
 }
 
 /**
- * Requires the version on which a change is based.
+ * Requires the version that a change is based on.
  * @param seen The `If-Match` header.
- * @param what Named in the message, as in "the case".
- * @throws A refusal, 428.
+ * @param what Noun used in the message, such as "the case".
+ * @throws A 428 refusal.
  */
 export function seenVersion(seen: string | undefined, what: string): string {
   if (seen !== undefined) return seen;

@@ -18,7 +18,7 @@ export interface EvaluatedSession {
   readonly agentName: string;
 }
 
-/** Converts a conversation of an evaluation to a read-only session, as ADK does. */
+/** Converts a conversation from an evaluation to a read-only session, as ADK does. */
 export function evalSession(
   owner: SessionOwner,
   { id, invocations, trace, state, agentName }: EvaluatedSession,
@@ -34,10 +34,10 @@ export function evalSession(
   return { ...session, lastUpdateTime: typeof last?.timestamp === 'number' ? last.timestamp : 0 };
 }
 
-/** Finds a session in the stored results of earlier studios. */
+/** Finds a session in results stored by earlier studios. */
 export async function sessionInResults(app: App, owner: SessionOwner, id: string): Promise<ChatSession | null> {
   for (const { file } of await newestResultFiles(app)) {
-    // Skips parsing most files.
+    // Avoids parsing most files.
     if (!(await readFile(file, 'utf8')).includes(id)) continue;
     const entries = (await readResult(file)).evalCaseResults ?? [];
     const entry = entries.find(({ sessionId }) => sessionId === id);
@@ -48,7 +48,7 @@ export async function sessionInResults(app: App, owner: SessionOwner, id: string
   return null;
 }
 
-/** Converts a recorded turn to events of a session. @param author The agent that answered. */
+/** Converts a recorded turn to session events. @param author The agent that answered. */
 export function turnEvents(invocation: Invocation, author: string): readonly AdkEvent[] {
   const { userContent, creationTimestamp } = invocation;
   const invocationId = invocation.invocationId || `e-${randomUUID()}`;

@@ -14,15 +14,15 @@ export interface ResultFile {
   readonly file: string;
 }
 
-/** The folder in which ADK stores the results of an app. */
+/** Returns the folder in which ADK stores the results of an app. */
 export function historyFolder({ folder }: App): string {
   return join(folder, '.adk', 'eval_history');
 }
 
-/** Lists ADK's result files of an app, sorted by id. */
+/** Lists ADK's result files for an app, sorted by id. */
 export async function resultFiles(app: App): Promise<readonly ResultFile[]> {
   const history = historyFolder(app);
-  // Links may lead anywhere.
+  // A link may lead anywhere.
   if (!(await isInside(app.folder, history))) return [];
   const found: ResultFile[] = [];
   for (const name of (await readdir(history)).filter((one) => one.endsWith(ENDING)).toSorted()) {
@@ -35,7 +35,7 @@ export async function resultFiles(app: App): Promise<readonly ResultFile[]> {
 /**
  * Opens a result of an app.
  * @param id ADK's client derives it from `creationTimestamp`, which JavaScript formats without `.0`.
- * @throws A refusal, 404.
+ * @throws A 404 refusal.
  */
 export async function openResult(app: App, id: string): Promise<EvalSetResult> {
   const files = await resultFiles(app);
@@ -48,7 +48,7 @@ export async function readResult(file: string): Promise<EvalSetResult> {
   return parseEvalSetResult((await readJsonFile(file)).value, { file }).value;
 }
 
-/** Newest first. */
+/** Lists ADK's result files for an app, newest first. */
 export async function newestResultFiles(app: App): Promise<readonly ResultFile[]> {
   const timed = await Promise.all(
     (await resultFiles(app)).map(async (one) => ({ one, time: (await stat(one.file)).mtimeMs })),

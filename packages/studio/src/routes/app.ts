@@ -2,10 +2,10 @@ import { Hono } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
 import { refusal } from '../http/refusal.ts';
 
-/** Shared by all studios of this process. */
+/** Shared by all studios in this process. */
 let files: Promise<ReadonlyMap<string, Uint8Array>> | undefined;
 
-/** Serves the page and its files, which are looked up by name: requests are never part of a path. */
+/** Serves the page and its files. Files are looked up by name, so a request never becomes part of a path. */
 export function appRoutes(): Hono {
   return new Hono()
     .get('/', (c) => c.html(appPage))
@@ -19,7 +19,7 @@ export function appRoutes(): Hono {
     });
 }
 
-/** The page of the app, with its own files only, as its policy demands. */
+/** The app's page, which uses only its own files, as its policy requires. */
 export const appPage = `<!doctype html>
 <html lang="en">
 <head>

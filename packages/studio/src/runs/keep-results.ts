@@ -9,7 +9,7 @@ import { historyFolder } from '../results/result-files.ts';
 import { isInside } from '../security/inside-folder.ts';
 import type { Studio } from '../studio.ts';
 
-/** Writes the results of a run in ADK's folder, and keeps its conversations as sessions. @returns The files. */
+/** Writes the results of a run to ADK's folder, and keeps its conversations as sessions. @returns the files written. */
 export async function keepResults({ sessions }: Studio, app: App, folder: string): Promise<readonly string[]> {
   const run = openRun(folder);
   for await (const { evalCase, inferences } of run.cases()) {
@@ -22,7 +22,7 @@ export async function keepResults({ sessions }: Studio, app: App, folder: string
     }
   }
   const history = historyFolder(app);
-  // Links may lead anywhere.
+  // A link may lead anywhere.
   for (const part of [dirname(history), history]) {
     const isThere = (await lstat(part).catch(() => null)) !== null;
     if (isThere && !(await isInside(app.folder, part))) {

@@ -4,27 +4,27 @@ import { type ExecutedRun, executeRun, type PreparedRun } from '@agent-criteria/
 import { loadInstruments, prepareGates } from '@agent-criteria/project/runs';
 import type { GatesOfRun, RunEvent } from '@agent-criteria/runner';
 
-/** A run of this studio, in flight or finished. */
+/** A run started by this studio, in flight or finished. */
 export interface LiveRun {
   readonly id: string;
   readonly events: readonly RunEvent[];
   /** Subscribes to later events. @returns a function that unsubscribes. */
   watch(watcher: (event: RunEvent) => void): () => void;
-  /** Starts nothing new; units in flight are finished. */
+  /** Stops starting new units; units in flight are finished. */
   cancel(): void;
   readonly done: Promise<ExecutedRun>;
 }
 
 export type LiveRuns = ReturnType<typeof createLiveRuns>;
 
-/** The runs of this studio. */
+/** Keeps track of the runs started by this studio. */
 export function createLiveRuns() {
   const runs = new Map<string, LiveRun>();
   const under = new Set<LiveRun>();
   return {
     /**
-     * Starts a prepared run. @returns it as soon as its folder exists.
-     * @param finish Runs before the run counts as done.
+     * Starts a prepared run. @returns the run, as soon as its folder exists.
+     * @param finish Called before the run counts as done.
      */
     async start(prepared: PreparedRun, finish?: (run: ExecutedRun) => Promise<void>): Promise<LiveRun> {
       const events: RunEvent[] = [];
@@ -34,7 +34,7 @@ export function createLiveRuns() {
       const ready = new Promise<string>((settle) => {
         onFolder = settle;
       });
-      // Before the run, which would otherwise be the last run itself.
+      // Prepared before the run starts; otherwise the run itself would be the last run.
       const gates = await gatesOfRun(prepared);
       const executed = executeRun(prepared, {
         gates,
@@ -68,26 +68,26 @@ export function createLiveRuns() {
       return run;
     },
     get: (id: string) => runs.get(id),
-    /** Runs in flight. */
+    /** Lists the runs in flight. */
     under: () => [...under],
   };
 }
 
-/** Cancels all runs and waits for units in flight. @returns The folders of incomplete runs. */
+/** Cancels all runs and waits for units in flight. @returns the folders of incomplete runs. */
 export async function drainRuns(runs: LiveRuns): Promise<readonly string[]> {
   const ended = runs.under().map(async ({ cancel, done }) => {
     cancel();
     const { outcome, folder } = await done;
     return outcome.finished ? [] : [folder];
   });
-  // A run that failed cannot be resumed.
+  // A run that has failed cannot be resumed.
   const settled = await Promise.allSettled(ended);
   return settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
 }
 
 /**
- * The gates in the configs of a run. If the command would refuse them, for example because only a flag of the CI job names the
- * baseline, they are undecided, but the run goes on.
+ * Prepares the gates in the configs of a run. If the command would reject them, for example because the baseline is
+ * given only by a flag in the CI job, they are undecided, but the run continues.
  */
 export async function gatesOfRun(prepared: PreparedRun): Promise<GatesOfRun | undefined> {
   if (!prepared.judged) return undefined;

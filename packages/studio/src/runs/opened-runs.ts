@@ -23,13 +23,13 @@ import { createRunCache } from './cache.ts';
 export interface RememberedRun {
   readonly run: OpenedRun;
   rows(): Promise<readonly CaseRow[]>;
-  /** The page with the current statistics of its judges. */
+  /** Returns the run's page with the current statistics of its judges. */
   page(): Promise<PageIndex>;
-  /** The numbers of each variant. */
+  /** Returns the outcomes of each variant. */
   outcomes(): Promise<readonly RunOutcomes[]>;
-  /** The verdicts that people can label. */
+  /** Returns the verdicts that people can label. */
   judged(): Promise<Judged>;
-  /** The things of a kind in labelling order. `draw`: default as `usualDraw`. */
+  /** Returns the things of a kind in labelling order. `draw` defaults to `usualDraw`. */
   drawn(kind: Kind, draw?: Draw): Promise<DrawnThings>;
 }
 
@@ -38,16 +38,16 @@ export interface DrawnThings {
   readonly draw: Draw;
 }
 
-/** Enough for comparisons; large runs take much memory. */
+/** Maximum number of cached runs. Enough for comparisons; large runs take a lot of memory. */
 const MOST = 4;
 
 export type OpenedRuns = ReturnType<typeof createOpenedRuns>;
 
-/** A cache of recently opened runs. */
+/** Creates a cache of recently opened runs. */
 export function createOpenedRuns(project: Pick<Project, 'config'>) {
   const remembered = createRunCache<RememberedRun>(MOST);
   return {
-    /** @throws CriteriaError RUN_NOT_FOUND, or UNKNOWN_FORMAT for a run of a newer version. */
+    /** @throws CriteriaError RUN_NOT_FOUND, or UNKNOWN_FORMAT if a newer version wrote the run. */
     open: (folder: string) => remembered.read(folder, '', () => remember(openRun(folder), project)),
   };
 }
@@ -76,7 +76,7 @@ function remember(run: OpenedRun, project: Pick<Project, 'config'>): RememberedR
   };
 }
 
-/** Caches a result; failures are tried again. */
+/** Caches a result. A failed call is retried the next time. */
 function once<T>(read: () => Promise<T>): () => Promise<T> {
   let reading: Promise<T> | undefined;
   return () => {
@@ -88,7 +88,7 @@ function once<T>(read: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** The index of a run's page, with statistics of its judges. */
+/** Builds the index of a run's page, including statistics of its judges. */
 type ReadPage = (measured: readonly MeasuredFile[]) => PageIndex;
 
 async function readPage(run: OpenedRun): Promise<ReadPage> {

@@ -13,13 +13,13 @@ import { type FoundSet, openSet } from '../sets/find-sets.ts';
 import type { Studio } from '../studio.ts';
 import { versionedConfig } from './run-config.ts';
 
-/** The key of core in an entry with options of a criterion. */
+/** The key reserved by core in an entry that holds a criterion's options. */
 const THRESHOLD = 'threshold';
 
 const COMMENTS_LOST =
   'The config has comments that begin with #. Saving writes it without them; comments with // are kept.';
 
-/** Lists the criteria for a run of a set, with the choices of its config. */
+/** Lists the criteria for a run of a set, with the choices made in its config. */
 export async function runChoices(studio: Studio, found: FoundSet): Promise<RunChoices> {
   const { app } = found;
   const { plugins, projectOptions } = studio;
@@ -75,7 +75,7 @@ export async function runChoices(studio: Studio, found: FoundSet): Promise<RunCh
     })),
     userSimulator: isObject(simulator) ? simulator : null,
     settings: {
-      // Automatic repeats have no number for the dialog.
+      // Automatic repeats have no number that the dialog could show.
       repeats: settingOf('repeats', typeof repeats === 'number' ? repeats : undefined),
       concurrency: settingOf('concurrency.agents', concurrency?.agents),
     },
@@ -88,7 +88,7 @@ function settingOf(name: 'repeats' | 'concurrency.agents', value: number | undef
   return { description, value: value ?? (typeof otherwise === 'number' ? otherwise : 1), most };
 }
 
-/** The recommended presets, without criteria that fit no case. */
+/** Returns the recommended presets, without criteria that fit no case. */
 function presetsFor(set: Parameters<typeof fitPreset>[1][number], choices: readonly CriterionChoice[]): PresetChoice[] {
   return presets.flatMap((preset) => {
     if (preset.simulatedUsers === true && !set.evalCases.some((one) => one.conversationScenario)) return [];
@@ -109,7 +109,7 @@ function presetsFor(set: Parameters<typeof fitPreset>[1][number], choices: reado
   });
 }
 
-/** Number of cases that a criterion can judge. Rubrics and options are ignored, because they can be added. */
+/** Counts the cases that a criterion can judge. Ignores missing rubrics and options, because they can be added. */
 function fitOf(
   criterion: Criterion,
   options: unknown,

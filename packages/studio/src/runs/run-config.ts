@@ -12,21 +12,23 @@ import { mistake, refusal } from '../http/refusal.ts';
 import { versionOf } from '../http/version.ts';
 import type { Studio } from '../studio.ts';
 
-/** The criteria and the simulated user in a request. */
+/** The criteria and simulated user in a request. */
 export interface AskedConfig {
   /** `[{ metricName, threshold, criterion }]`. */
   readonly metrics: unknown;
-  /** Default: those of the config. */
+  /** Default: the one in the config. */
   readonly userSimulator?: unknown;
-  /** Whether they also replace informational criteria. Default `false`, because ADK's clients do not know those. */
+  /**
+   * Whether the metrics also replace informational criteria. Default `false`, because ADK's clients do not know those.
+   */
   readonly isWhole?: boolean;
 }
 
 /**
- * Writes a config with these criteria and thresholds; everything else (judges, plugins, the simulated user) is taken from the
- * config of the set. The file is next to the runs and named by its content, so that a run can be resumed.
+ * Writes a config with these criteria and thresholds; everything else (judges, plugins, the simulated user) comes from
+ * the set's config. The file is next to the runs and named after its content, so that a run can be resumed.
  *
- * @throws A refusal, 400 or 422.
+ * @throws A refusal with status 400 or 422.
  */
 export async function runConfig(
   { runsFolder }: Studio,
@@ -49,7 +51,7 @@ export async function runConfig(
  * Replaces the criteria of a config and keeps everything else.
  *
  * @param move Rebases relative paths such as `./my-criterion.ts`.
- * @throws A refusal, 400 or 422.
+ * @throws A refusal with status 400 or 422.
  */
 export function mergedConfig(
   { value, file, folder = file === undefined ? '.' : dirname(file) }: ReadEvalConfig,
@@ -81,7 +83,7 @@ export function mergedConfig(
   } as State;
 }
 
-/** Refuses values that only a config in code can hold. @throws A refusal, 400. */
+/** Rejects values that only a config in code can contain. @throws A 400 refusal. */
 function checkPlain({ plugins }: Readonly<Record<string, unknown>>): void {
   if (!Array.isArray(plugins) || plugins.every((one) => typeof one === 'string')) return;
   throw refusal(
@@ -109,7 +111,7 @@ function readMetrics(metrics: unknown): readonly AskedMetric[] {
   });
 }
 
-/** Rebases all relative paths in a value. */
+/** Rebases every relative path in a value. */
 function moved(value: unknown, move: (path: string) => string): unknown {
   if (typeof value === 'string') return /^\.\.?\//.test(value) ? move(value) : value;
   if (Array.isArray(value)) return value.map((item) => moved(item, move));
@@ -120,13 +122,14 @@ function moved(value: unknown, move: (path: string) => string): unknown {
 export type VersionedConfig = Awaited<ReturnType<typeof versionedConfig>>;
 
 /**
- * Reads the config of a set with the text of its file, or `null`, and its version, an entity tag of file name and text.
+ * Reads the config of a set, the text of its file (or `null`), and its version, which is an entity tag of the file name
+ * and text.
  * @throws CriteriaError if the file cannot be read.
  */
 export async function versionedConfig(project: Project, setFile: string) {
   const { file } = await readEvalConfig(setFile, { project: project.config });
   const text = await textOf(file);
-  // Read after its text: a change in between is at worst reported as a conflict.
+  // Read after its text, so that a change in between is at worst reported as a conflict.
   const read = await readEvalConfig(setFile, { project: project.config });
   return { read, text, version: versionOf({ file: file ?? null, text }) };
 }

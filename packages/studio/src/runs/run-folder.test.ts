@@ -4,13 +4,13 @@ import { expect, it } from 'vitest';
 import { studioOf } from '../__fixtures__/running-studio.ts';
 import type { RunPage } from '../api.ts';
 
-it('runs of the same second are listed by their start, newest first, in pages', async () => {
+it('runs from the same second are listed by start time, newest first, in pages', async () => {
   const studio = await studioOf();
   const { body } = await studio.json('POST', '/api/runs', { app: 'echo', cases: ['greets'] });
   const { id } = body as { readonly id: string };
   await (await studio.ask(`/api/runs/${id}/events`)).text();
   const runs = join(studio.folder, '.agent-criteria/runs');
-  // The suffix of an id is random and does not depend on the time.
+  // The suffix of an id is random and independent of the time.
   const begun = [
     ['20200101-101010-bbbb', 30],
     ['20200101-101010-dddd', 10],

@@ -8,10 +8,10 @@ import { isInside } from '../security/inside-folder.ts';
 import type { Studio } from '../studio.ts';
 import type { RememberedRun } from './opened-runs.ts';
 
-/** Ids begin with the second of the start. */
+/** Matches the start time, to the second, that ids begin with. */
 const SECOND = /^\d{8}-\d{6}(?=-)/;
 
-/** Lists the ids of runs, newest first. Runs that began in the same second are ordered by their milliseconds. */
+/** Lists run ids, newest first. Runs that started in the same second are ordered by millisecond. */
 export async function runIds(studio: Pick<Studio, 'runsFolder'>): Promise<readonly string[]> {
   const ids = (await unsortedIds(studio)).toSorted(descending);
   const secondOf = (id: string | undefined) => (id === undefined ? undefined : SECOND.exec(id)?.[0]);
@@ -37,7 +37,7 @@ async function unsortedIds({ runsFolder }: Pick<Studio, 'runsFolder'>): Promise<
   return names.filter((name) => existsSync(join(runsFolder, name, 'plan.json')));
 }
 
-/** Finds the folder of the run of a request. @throws A refusal, 404. */
+/** Finds the folder of the run in a request. @throws A 404 refusal. */
 export async function runFolder(studio: Pick<Studio, 'runsFolder'>, id: string): Promise<string> {
   const { runsFolder } = studio;
   const folder = (await unsortedIds(studio)).find((one) => one === id);
@@ -45,19 +45,19 @@ export async function runFolder(studio: Pick<Studio, 'runsFolder'>, id: string):
   throw refusal(404, `There is no run "${id}".`);
 }
 
-/** Reads the summary of a run; `null` for a link that leads out of the folder of runs. */
+/** Reads the summary of a run, or returns `null` for a link that leads outside the run folder. */
 export async function listInside({ runsFolder }: Pick<Studio, 'runsFolder'>, id: string): Promise<RunListing | null> {
   const folder = join(runsFolder, id);
   return (await isInside(runsFolder, folder)) ? listRun(folder) : null;
 }
 
-/** The outcome of a listed run; `null` if it was not judged. */
+/** Returns the outcome of a listed run, or `null` if the run was not judged. */
 export function shownListing({ summary, outcome, variants }: RunListing): ShownOutcome | null {
   if (summary === null || outcome === null) return null;
   return shownOutcome({ summary, outcome, info: { variants } });
 }
 
-/** Opens the run of a request. @throws A refusal, 404. */
+/** Opens the run in a request. @throws A 404 refusal. */
 export async function openedRun(studio: Pick<Studio, 'runsFolder' | 'openedRuns'>, id: string): Promise<RememberedRun> {
   return studio.openedRuns.open(await runFolder(studio, id));
 }

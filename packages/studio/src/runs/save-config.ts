@@ -15,12 +15,12 @@ import { runChoices } from './run-choices.ts';
 import { type AskedConfig, mergedConfig, textOf, type VersionedConfig, versionedConfig } from './run-config.ts';
 
 /**
- * Saves the criteria of a set in its config, or in `test_config.json` next to it. The config must be valid and based on the
- * current version. Comments are kept.
+ * Saves the criteria of a set in its config, or in `test_config.json` next to the set. The config must be valid and
+ * based on the current version. Comments that begin with `//` are kept.
  *
  * @param seen The `If-Match` header.
- * @returns A key to undo the change.
- * @throws A refusal: 400 or 422 for an invalid config, 412 if it was changed since it was read.
+ * @returns a key for undoing the change.
+ * @throws A refusal with status 400 or 422 if the config is invalid, or 412 if it has changed since it was read.
  */
 export async function saveConfig(
   studio: Studio,
@@ -44,7 +44,7 @@ export async function saveConfig(
     }
     const text = configText(now, asked, folder);
     await refuseMistakes(studio, found, project, { value: parseJsonText(text).value, folder });
-    // Compared with what was read, so that concurrent changes by other programs are not overwritten.
+    // Compares the file with what was read, so that concurrent changes by other programs are not overwritten.
     const before = await bytesOf(file);
     const isAsSeen =
       (before === null ? null : Buffer.from(before).toString('utf8')) === (isBeside(now, folder) ? now.text : null);
@@ -73,7 +73,7 @@ function pathFrom(folder: string, path: string): string {
   return way.startsWith('.') ? way : `./${way}`;
 }
 
-/** Checks the set and all valid sets in the folder, which share the config. */
+/** Checks the set and all valid sets in the folder, because they share the config. */
 async function refuseMistakes(studio: Studio, found: FoundSet, project: Project, config: UnsavedConfig): Promise<void> {
   const own = await configProblems(found.file, project, config);
   if (own.length > 0) throw new CriteriaError(own);
@@ -89,7 +89,7 @@ async function refuseMistakes(studio: Studio, found: FoundSet, project: Project,
   }
 }
 
-/** @throws A refusal, 409, if the file has changed since. */
+/** @throws A 409 refusal if the file has changed since. */
 async function bringBack(file: string, before: Uint8Array | null, saved: string): Promise<void> {
   if ((await textOf(file)) !== saved) {
     throw refusal(409, 'The config was changed again since it was saved: it is left as it is now.');

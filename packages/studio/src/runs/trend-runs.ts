@@ -4,25 +4,25 @@ import type { CaseKey } from '@agent-criteria/results';
 import { type OpenedRun, openRun } from '@agent-criteria/runner';
 import { createRunCache } from './cache.ts';
 
-/** One entry per variant; a text if the run is left out, with the reason; `null` if the run does not have the set. */
+/** One entry per variant, or the reason why the run is left out, or `null` if the run does not contain the set. */
 export type ReadTrendRun = readonly TrendRun[] | string | null;
 
-/** Limit in cases, about 100 MB. Entries are small and slow to read. */
+/** Limit in cases, about 100 MB. Entries are small but slow to read. */
 const MOST = 400_000;
 
 export type TrendRuns = ReturnType<typeof createTrendRuns>;
 
-/** A cache of runs for trends. */
+/** Creates a cache of runs for trends. */
 export function createTrendRuns() {
   const kept = createRunCache<ReadTrendRun>(MOST, weightOf);
   return {
-    /** @param isFile Whether a file is that of the set; runs of other files with the same id are ignored. */
+    /** @param isFile Whether a file is the set's own; runs of other files with the same id are ignored. */
     read: (folder: string, setId: string, isFile: (path: string) => Promise<boolean>) =>
       kept.read(folder, setId, () => readRun(openRun(folder), setId, isFile)),
   };
 }
 
-/** Runs that are left out count as one case. */
+/** Counts a run that is left out as one case. */
 function weightOf(found: ReadTrendRun): number {
   return Array.isArray(found) ? found.reduce((sum: number, { cases }: TrendRun) => sum + cases.size, 1) : 1;
 }

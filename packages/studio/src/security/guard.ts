@@ -5,11 +5,11 @@ import { bearerToken, cookieName, isSameToken } from './token.ts';
 
 export interface GuardOptions {
   readonly port: number;
-  /** Token that programs must send, if any. */
+  /** Token that programs must send, or `null` if none is required. */
   readonly token: string | null;
   /**
-   * Cookie of admitted browsers, valid while the server runs. It must differ from the token: browsers send cookies to all ports
-   * of this machine, and other servers there must not learn the token.
+   * Cookie of admitted browsers, valid as long as the server runs. It must differ from the token, because browsers send
+   * cookies to every port on this machine, and other servers there must not learn the token.
    */
   readonly cookie: string;
   /** One-time codes, each of which admits one browser. */
@@ -17,8 +17,8 @@ export interface GuardOptions {
 }
 
 /**
- * Admits requests that address this server, come from its own pages or a program, and carry a secret: the cookie of a browser,
- * or a bearer token. The link sets the cookie, and its secret is removed from the address bar.
+ * Admits requests that are addressed to this server, come from its own pages or a program, and carry a secret: the
+ * cookie of a browser, or a bearer token. Opening the link sets the cookie and removes the secret from the address bar.
  */
 export function guard({ port, token, cookie, codes }: GuardOptions): MiddlewareHandler {
   return async (c, next) => {
@@ -43,18 +43,18 @@ export function guard({ port, token, cookie, codes }: GuardOptions): MiddlewareH
   };
 }
 
-/** Sets the cookie and redirects to the page without the secret, which thus is not in the history and not in copied links. */
+/** Sets the cookie and redirects to the page without the secret, which keeps it out of the history and copied links. */
 function letIn(c: Context, cookie: string, port: number): Response {
   setCookie(c, cookieName(port), cookie, { httpOnly: true, sameSite: 'Strict', path: '/' });
   const { pathname, searchParams } = new URL(c.req.url);
   searchParams.delete('token');
   searchParams.delete('code');
   const query = searchParams.toString();
-  // Two slashes would be another host.
+  // Two leading slashes would name another host.
   return c.redirect(`${pathname.replace(/^\/+/, '/')}${query === '' ? '' : `?${query}`}`, 303);
 }
 
-/** Only own resources, no inline scripts and styles, no framing. */
+/** Allows only the studio's own resources, and no inline scripts, inline styles or framing. */
 const OURS = [
   "default-src 'none'",
   "script-src 'self'",
@@ -77,12 +77,12 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
 };
 
-/** Names of this machine in browsers. */
+/** Names by which browsers address this machine. */
 const NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 
 /**
- * Whether a `Host` header names this server. In DNS rebinding, a foreign name resolves to 127.0.0.1, but the header still has
- * that name.
+ * Whether a `Host` header names this server. In DNS rebinding, a foreign name resolves to 127.0.0.1, but the header
+ * still contains that name.
  */
 function isOurHost(host: string | undefined, port: number): boolean {
   if (host === undefined) return false;
@@ -90,7 +90,7 @@ function isOurHost(host: string | undefined, port: number): boolean {
 }
 
 /**
- * Whether a request comes from our own pages, the address bar, or a program.
+ * Whether a request comes from the studio's own pages, the address bar or a program.
  * @param site `Sec-Fetch-Site`, which is sent even without `Origin`, for example for images on foreign pages.
  */
 function isOurOrigin(origin: string | undefined, site: string | undefined, port: number): boolean {
@@ -99,7 +99,7 @@ function isOurOrigin(origin: string | undefined, site: string | undefined, port:
   return origin.startsWith('http://') && isOurHost(origin.slice('http://'.length), port);
 }
 
-/** Refuses large bodies before they are read. Node enforces that bodies match their declared length. */
+/** Rejects large bodies before they are read. Node ensures that bodies match their declared length. */
 export function bodyLimit(maxBodyBytes: number): MiddlewareHandler {
   return async (c, next) => {
     if (c.req.header('transfer-encoding') !== undefined) {

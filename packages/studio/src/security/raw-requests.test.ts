@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { studioOf, type TestStudio } from '../__fixtures__/running-studio.ts';
 
-// Authenticated requests that no browser sends: contradictory ones, and those for files elsewhere, are refused.
+// Authenticated requests that no browser sends, such as contradictory ones and those for files elsewhere, do no harm.
 
-/** Reads the first line of each response until the studio closes the connection. */
+/** Sends raw text. @returns the status of each response until the studio closes the connection. */
 async function raw({ url }: TestStudio, text: string): Promise<readonly number[]> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   let answer = '';
@@ -58,11 +58,11 @@ it.each<readonly [string, Written, number]>([
   ['a path out of the folder', get('/dev-ui/../../../../../../etc/passwd'), 404],
   ['a header with a line break', get('/list-apps', 'X: y\nOrigin: http://evil.example'), 400],
   ['no request', () => '\u0000\u0001\u0002\r\n\r\n', 400],
-])('the studio answers a malformed request and goes on: %s', async (_, written, status) => {
+])('the studio answers a malformed request and keeps running: %s', async (_, written, status) => {
   const studio = await studioOf();
   const { host } = new URL(studio.url);
   const got = await raw(studio, written(host, studio.token ?? ''));
-  // A connection that is closed before its response is read leaks nothing, either.
+  // A connection that is closed before its response is read leaks nothing either.
   expect(status === 200 ? [[200]] : [[status], []]).toContainEqual(got);
   expect((await studio.json('GET', '/list-apps')).body).toEqual(['echo']);
 });
@@ -72,7 +72,7 @@ it.each([
   ['a hundred thousand objects', '{"a":'.repeat(100_000) + 1 + '}'.repeat(100_000)],
   ['keys of the prototype', '{"__proto__":{"appName":"echo"},"constructor":{"prototype":{"x":1}}}'],
   ['no JSON', '\ud800{'],
-])('the studio refuses a body and goes on: %s', async (_, body) => {
+])('the studio rejects a body and keeps running: %s', async (_, body) => {
   const studio = await studioOf();
   for (const [method, path] of [
     ['POST', '/run'],
@@ -89,7 +89,7 @@ it.each([
   expect((await studio.json('GET', '/list-apps')).body).toEqual(['echo']);
 });
 
-it('the studio answers while hundreds of requests are unfinished', async () => {
+it('the studio still answers while hundreds of requests are incomplete', async () => {
   const studio = await studioOf();
   const { port } = new URL(studio.url);
   const sockets = Array.from({ length: 300 }, () => connect(Number(port), '127.0.0.1'));

@@ -7,14 +7,14 @@ import { startStudio } from '../start-studio.ts';
 
 const CASE = '/dev/apps/echo/eval_sets/home/evals/greets';
 
-/** Opens a link as a browser. @returns its cookies. */
+/** Opens a link as a browser would. @returns its cookie. */
 async function cookieOf(link: string): Promise<string> {
   const { headers } = await fetch(link, { redirect: 'manual' });
   return headers.get('set-cookie')?.split(';')[0] ?? '';
 }
 
 describe('admission', () => {
-  it('requires the token from a program', async () => {
+  it('requires the token from programs', async () => {
     const { url, token } = await studioOf();
     const get = (headers: Record<string, string>) => fetch(`${url}/list-apps`, { headers });
     expect((await get({ authorization: `Bearer ${token}` })).status).toBe(200);
@@ -36,7 +36,7 @@ describe('admission', () => {
     expect(cookie).toMatch(/^agent_criteria_studio_\d+=[\w-]{43};/);
     expect(cookie).toMatch(/; HttpOnly/);
     expect(cookie).toMatch(/; SameSite=Strict/);
-    // A session cookie has no expiry: it ends with the browser or the server.
+    // A session cookie has no expiry, so it ends with the browser or the server.
     expect(cookie).not.toMatch(/Expires|Max-Age|Domain/i);
     const answer = await fetch(`${url}/list-apps`, { headers: { cookie: cookie.split(';')[0] ?? '' } });
     expect(answer.status).toBe(200);
@@ -55,7 +55,7 @@ describe('admission', () => {
     expect((await fetch(`${url}/list-apps?code=${value}`)).status).toBe(401);
   });
 
-  it('by cookie lasts until the server ends, and does not hold for another studio or an earlier start', async () => {
+  it('by cookie lasts until the server stops, and not for another studio or after a restart', async () => {
     const first = await studioOf();
     const second = await studioOf();
     const cookies = [await cookieOf(first.link), await cookieOf(second.link)].join('; ');
@@ -75,7 +75,7 @@ describe('admission', () => {
     expect(await status(again, await cookieOf(again.link))).toBe(200);
   });
 
-  it('by a one-time link works once, and the link does not hold the token', async () => {
+  it('by a one-time link works only once, and the link does not contain the token', async () => {
     const { token, oneTimeLink } = await studioOf();
     const link = oneTimeLink();
     expect(link).not.toContain(token);
@@ -103,7 +103,7 @@ describe('admission', () => {
   });
 });
 
-describe('checks of host and origin', () => {
+describe('host and origin checks', () => {
   it.each([
     ['127.0.0.1:PORT', 200],
     ['localhost:PORT', 200],
@@ -115,7 +115,7 @@ describe('checks of host and origin', () => {
     ['evil.example:PORT', 403],
     ['127.0.0.1.evil.example:PORT', 403],
     ['localhost.:PORT', 403],
-  ])('answer a request with Host %s with %d', async (host, status) => {
+  ])('answer a request whose Host is %s with status %d', async (host, status) => {
     const { url, token } = await studioOf();
     const headers = { host: host.replace('PORT', new URL(url).port), authorization: `Bearer ${token}` };
     expect((await rawRequest(url, '/list-apps', headers)).status).toBe(status);
@@ -128,13 +128,13 @@ describe('checks of host and origin', () => {
     ['http://127.0.0.1:1', 403],
     ['http://evil.example', 403],
     ['null', 403],
-  ])('answer a request with Origin %s with %d', async (origin, status) => {
+  ])('answer a request whose Origin is %s with status %d', async (origin, status) => {
     const { url, token } = await studioOf();
     const headers = { origin: origin.replace('PORT', new URL(url).port), authorization: `Bearer ${token}` };
     expect((await rawRequest(url, '/list-apps', headers)).status).toBe(status);
   });
 
-  it('refuse requests of a foreign page, even with the cookie', async () => {
+  it('reject requests from a foreign page, even with the cookie', async () => {
     const { url, link } = await studioOf();
     const cookie = await cookieOf(link);
     const foreign = { cookie, 'sec-fetch-site': 'cross-site' };
@@ -145,7 +145,7 @@ describe('checks of host and origin', () => {
 });
 
 describe('responses', () => {
-  it('have a policy that allows only own resources, also if refused', async () => {
+  it("have a policy that allows only the studio's own resources, even for rejected requests", async () => {
     const { ask, url } = await studioOf();
     for (const answer of [await ask('/list-apps'), await ask('/nothing'), await fetch(`${url}/list-apps`)]) {
       expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -154,13 +154,13 @@ describe('responses', () => {
     }
   });
 
-  it('have status 404 with a detail for anything missing', async () => {
+  it('have status 404 and a detail for anything that does not exist', async () => {
     const { json } = await studioOf();
     expect(await json('GET', '/nothing')).toEqual({ status: 404, body: { detail: 'Not Found' } });
     expect((await json('GET', '/dev/apps/other/eval_sets')).status).toBe(404);
   });
 
-  it('have status 413 for a large body and 411 for a body without a length', async () => {
+  it('have status 413 for a body that is too large and 411 for a body without a length', async () => {
     const { ask, folder } = await studioOf(homeFiles, { maxBodyBytes: 1000 });
     const body = JSON.stringify({ eval_set: { eval_set_id: 'big', eval_cases: ['x'.repeat(2000)] } });
     const streamed = new Blob([body]).stream();
@@ -189,7 +189,7 @@ describe('paths in requests', () => {
     '%ff',
   ];
 
-  it.each(escapes)('never lead out of the folder: %s', async (way) => {
+  it.each(escapes)('never lead outside the folder: %s', async (way) => {
     const { url, token, folder } = await studioOf({ ...homeFiles, 'secret.evalset.json': OUTSIDE }, {});
     const headers = { authorization: `Bearer ${token}` };
     for (const [method, path] of [
@@ -210,14 +210,14 @@ describe('paths in requests', () => {
     expect(JSON.parse(readFileSync(join(folder, 'echo/home.evalset.json'), 'utf8'))).toEqual(homeSet);
   });
 
-  it.each(['__proto__', 'constructor', 'toString'])('do not find inherited properties: %s', async (name) => {
+  it.each(['__proto__', 'constructor', 'toString'])('do not resolve to inherited properties: %s', async (name) => {
     const { json } = await studioOf();
     expect((await json('GET', `/dev/apps/${name}/eval_sets`)).status).toBe(404);
     expect((await json('GET', `/dev/apps/echo/eval_sets/${name}`)).status).toBe(404);
     expect((await json('GET', `/dev/apps/echo/eval_sets/home/evals/${name}`)).status).toBe(404);
   });
 
-  it('do not follow links out of the folder', async () => {
+  it('do not follow links outside the folder', async () => {
     const outside = folderOf({ 'set.evalset.json': OUTSIDE, 'agent.mjs': 'export const rootAgent = () => "no";' });
     const folder = folderOf(homeFiles);
     symlinkSync(join(outside, 'set.evalset.json'), join(folder, 'echo/linked.evalset.json'));
@@ -236,7 +236,7 @@ describe('paths in requests', () => {
 });
 
 describe('the server', () => {
-  it('listens on 127.0.0.1 only, and refuses a port that is taken', async () => {
+  it('listens only on 127.0.0.1, and does not start on a port that is taken', async () => {
     const { url } = await studioOf();
     const port = Number(new URL(url).port);
     await expect(studioOf(homeFiles, { port })).rejects.toThrow(`port ${port} is taken`);

@@ -8,19 +8,19 @@ import type { Secrets } from '../secrets.ts';
 
 export type Agents = ReturnType<typeof createAgents>;
 
-/** The agents of the apps, loaded when first needed, with the current `.env`. */
+/** Provides the apps' agents, each loaded when first needed, with the current `.env`. */
 export function createAgents({ config }: Project, secrets: Secrets) {
   const registry = createRegistry(config.plugins.filter((plugin) => plugin.kind === 'agent-adapter'));
   const loaded = new Map<string, Promise<Agent>>();
   return {
-    /** @throws A refusal if the app has no agent; CriteriaError if it does not load. */
+    /** @throws A refusal if the app has no agent, or CriteriaError if the agent does not load. */
     async of(app: App): Promise<Agent> {
       const { name, agent } = app;
       if (agent === null) throw refusal(400, `App \`${name}\` has eval sets, but no agent that can be run here.`);
       await secrets.read(app);
       const found = loaded.get(name) ?? loadAgent(agent, registry);
       loaded.set(name, found);
-      // Failed modules are loaded again next time.
+      // A module that failed to load is loaded again next time.
       found.catch(() => loaded.delete(name));
       return found;
     },

@@ -1,7 +1,7 @@
 import type { Json, Part } from '@agent-criteria/core';
 import type { ArtifactContent } from '../api.ts';
 
-/** Safe image formats. SVG is a document, so it is shown as text. */
+/** Safe image formats. SVG is a document format, so it is shown as text. */
 const IMAGES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 const TEXTS =
   /^(?:text\/.*|application\/(?:json|xml|yaml|x-yaml|javascript|x-ndjson|.*\+json|.*\+xml)|image\/svg\+xml)$/;
@@ -14,7 +14,7 @@ export interface ArtifactFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** An artifact as a file. For a file elsewhere, the content is its address. */
+/** Converts an artifact to a file. If the artifact refers to a file elsewhere, the content is its address. */
 export function artifactFile({ text, inlineData, fileData }: Part): ArtifactFile {
   const mimeType = (inlineData ?? fileData)?.mimeType ?? null;
   if (typeof inlineData?.data === 'string')
@@ -23,7 +23,7 @@ export function artifactFile({ text, inlineData, fileData }: Part): ArtifactFile
   return { mimeType: text === undefined ? mimeType : 'text/plain', bytes: new Uint8Array(Buffer.from(words, 'utf8')) };
 }
 
-/** The safe preview of an artifact: text, JSON or an image. */
+/** Creates a safe preview of an artifact: text, JSON or an image. */
 export function shownContent(part: Part): ArtifactContent['shown'] {
   if (part.fileData) return { kind: 'text', text: String(part.fileData.fileUri ?? ''), isCut: false };
   const { mimeType, bytes } = artifactFile(part);
@@ -39,7 +39,7 @@ export function shownContent(part: Part): ArtifactContent['shown'] {
   return { kind: 'text', text: text.slice(0, LONGEST_TEXT), isCut: text.length > LONGEST_TEXT };
 }
 
-/** The text of an artifact; `null` if it is not text in UTF-8. */
+/** Returns the text of an artifact, or `null` if it is not UTF-8 text. */
 export function artifactText(part: Part): string | null {
   const { mimeType, bytes } = artifactFile(part);
   return TEXTS.test(plainType(mimeType)) ? decoded(bytes) : null;
@@ -53,7 +53,7 @@ function plainType(mimeType: string | null): string {
 /** Formats a Content-Disposition header with a safe file name. */
 export function attachment(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? '';
-  // Bidi controls could disguise `txt.exe` as `exe.txt`.
+  // Bidi control characters could disguise `txt.exe` as `exe.txt`.
   const safe = last.replace(/[\p{Cc}\p{Cf}"'%;]/gu, '_').replace(/^\.+/, '') || 'artifact';
   const ascii = safe.replace(/[^\x20-\x7e]/g, '_');
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(safe).replace(/[()*!]/g, percent)}`;

@@ -7,20 +7,20 @@ import { type AdkEvent, isMessage, newestArtifacts, partsOf } from './event.ts';
 import { historyOf, openLive } from './open-live.ts';
 import type { SessionStore } from './session-store.ts';
 
-/** A session that continues from a message of another one, and the messages to send there. */
+/** A session that continues from a message in another one, and the messages to send to it. */
 export interface NewBranch {
   readonly session: ChatSession;
   readonly messages: Branch['messages'];
 }
 
 /**
- * Begins a session with the history before a message, so that another message can be sent instead. The original session is not
- * changed.
+ * Starts a session with the history before a message, so that a different message can be sent instead. The original
+ * session is not changed.
  *
- * If the agent cannot continue from a history, its messages have to be sent again, which costs money and may repeat actions:
- * only with `resend`.
+ * If the agent cannot continue from a history, its messages have to be resent, which costs money and may repeat
+ * actions. This happens only with `resend`.
  *
- * @throws A refusal: 404 for an unknown message, 409 if the state before it is unknown.
+ * @throws A refusal with status 404 for an unknown message, or 409 if the state before it is unknown.
  */
 export async function branchOf(
   sessions: SessionStore,
@@ -56,7 +56,7 @@ export async function branchOf(
       statesBefore: new Map([...from.statesBefore].filter(([known]) => events.some((one) => one.id === known))),
     });
     try {
-      // At once, so that failures are noticed before anything is promised.
+      // Opened right away, so that failures are noticed before a branch is returned.
       await openLive(session, agent);
       return { session, messages: [message] };
     } catch (error) {
@@ -70,7 +70,7 @@ export async function branchOf(
   return { session, messages: [...earlier.map(asItWas), message] };
 }
 
-/** Replaces the text of a message; other parts, such as images, stay. */
+/** Replaces the text of a message, leaving other parts, such as images, unchanged. */
 function withText(event: AdkEvent, text: string): Content {
   const others = partsOf(event).filter((part) => typeof Object(part).text !== 'string');
   return { role: 'user', parts: [{ text }, ...others.map((part) => Object(part) as object)] };
@@ -87,7 +87,7 @@ function spansOf({ spans }: ChatSession, events: readonly AdkEvent[]): readonly 
   return spans.filter(({ attributes }) => kept.has(attributes['gcp.vertex.agent.invocation_id'] ?? ''));
 }
 
-/** The versions of artifacts that these events mention. */
+/** Returns the versions of artifacts that these events mention. */
 async function savedIn({ live }: ChatSession, events: readonly AdkEvent[]): Promise<ChatSession['artifacts']> {
   const saved: { name: string; versions: Part[] }[] = [];
   for (const [name, newest] of newestArtifacts(events)) {
@@ -102,7 +102,7 @@ async function savedIn({ live }: ChatSession, events: readonly AdkEvent[]): Prom
   return saved;
 }
 
-/** Cost of the earlier messages when they were first sent. */
+/** Sums up what the earlier messages cost when they were first sent. */
 function resendingOf(from: ChatSession, events: readonly AdkEvent[]): Resending {
   const spans = spansOf(from, events);
   const models = spans.filter(({ attributes }) => attributes['gen_ai.operation.name'] === 'generate_content');

@@ -3,7 +3,7 @@ import { refusal } from '../http/refusal.ts';
 import { type ChatSession, sessionAnswer } from './chat-session.ts';
 import { isMessage, isStateChange } from './event.ts';
 
-/** Converts a conversation to a case that expects it. @param evalId Default: the id of the session. */
+/** Converts a conversation to a case that expects it. @param evalId Default: the session id. */
 export function caseOfChat(session: ChatSession, evalId: string | undefined): RecordedCase {
   const changed = session.events.some(isStateChange);
   const events = session.events.filter((event) => !isStateChange(event));
@@ -12,7 +12,7 @@ export function caseOfChat(session: ChatSession, evalId: string | undefined): Re
     source: `session ${session.id}`,
     app: session.appName,
     evalId,
-    // Unknown for imported sessions.
+    // The initial state of an imported session is unknown.
     initialState: session.origin === 'chat' ? session.initialState : undefined,
   });
   const note = 'The state was changed by hand in this session, and a case can set it only at the beginning.';
@@ -20,8 +20,8 @@ export function caseOfChat(session: ChatSession, evalId: string | undefined): Re
 }
 
 /**
- * As `caseOfChat`, without messages whose answer failed or was stopped.
- * @throws A refusal, 409, if nothing is left.
+ * Like `caseOfChat`, but without messages whose answer failed or was stopped.
+ * @throws A 409 refusal if nothing is left.
  */
 export function draftOfChat(session: ChatSession, evalId: string | undefined): RecordedCase {
   const asked = session.events.filter(isMessage);

@@ -5,8 +5,8 @@ import type { ChatSession } from './chat-session.ts';
 import { withIdentity } from './event-identity.ts';
 
 /**
- * Changes the state between two turns, and records that as an event, as ADK does.
- * @throws A refusal, 409, if the agent is answering or takes state only at the beginning.
+ * Changes the state between two turns and records the change as an event, as ADK does.
+ * @throws A 409 refusal if the agent is answering or accepts state only at the start.
  */
 export async function changeState(session: ChatSession, delta: State): Promise<void> {
   checkState(session, delta);
@@ -20,7 +20,7 @@ export async function changeState(session: ChatSession, delta: State): Promise<v
   session.lastUpdateTime = Date.now() / 1000;
 }
 
-/** Changes the state without an event. @returns Whether the agent was notified. */
+/** Changes the state without recording an event. @returns whether the agent was notified. */
 export async function applyState(session: ChatSession, delta: State): Promise<boolean> {
   checkState(session, delta);
   const own = withoutMetadata(delta);
@@ -31,7 +31,7 @@ export async function applyState(session: ChatSession, delta: State): Promise<bo
   return hasBegun;
 }
 
-/** @throws A refusal, 409. */
+/** @throws A 409 refusal. */
 export function checkState({ live, origin }: ChatSession, delta: State): void {
   if (Object.keys(delta).every(isMetadata)) return;
   if (origin === 'evaluated') throw refusal(409, 'This session is a record of an evaluation: it cannot be changed.');
@@ -42,7 +42,7 @@ export function checkState({ live, origin }: ChatSession, delta: State): void {
   );
 }
 
-/** Whether ADK's own client stores this in a session, for example the displayed name. */
+/** Whether ADK's own client stores this in a session, such as the display name. */
 export function isMetadata(name: string): boolean {
   return name.startsWith('__session_metadata__');
 }

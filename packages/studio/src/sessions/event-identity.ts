@@ -16,7 +16,7 @@ export function withIdentity(event: AdkEvent, invocationId: string): AdkEvent {
   };
 }
 
-/** The message of the user as the first event of a turn. @param next The event after it. */
+/** Creates the first event of a turn from the user's message. @param next The event after it. */
 export function userEvent(content: Content, { invocationId = '' }: AdkEvent, at: number): AdkEvent {
   return withIdentity({ author: 'user', content: jsonOf(content), timestamp: at }, String(invocationId));
 }
@@ -25,12 +25,12 @@ function textOr(value: Json | undefined, otherwise: string): string {
   return typeof value === 'string' && value !== '' ? value : otherwise;
 }
 
-/** A deep copy, which later changes by the agent do not affect. */
+/** Returns a deep copy, which later changes by the agent do not affect. */
 export function jsonOf(value: object): Json {
   return JSON.parse(JSON.stringify(value)) as Json;
 }
 
-/** Fields whose keys belong to the agent's author. */
+/** Fields whose keys are chosen by the agent's author. */
 const FREE = new Set([
   'args',
   'response',
@@ -42,7 +42,7 @@ const FREE = new Set([
   'output',
 ]);
 
-/** Converts an event from snake case, which older servers of ADK use. Data of agents and tools stays as it is. */
+/** Converts an event from snake case, which older ADK servers use. Data from agents and tools stays unchanged. */
 export function camelEvent(event: Readonly<Record<string, unknown>>): AdkEvent {
   return camel(event as Json) as AdkEvent;
 }

@@ -1,10 +1,10 @@
 import type { Json } from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/formats';
 
-/** An event of ADK, in camel case. */
+/** An ADK event, in camel case. */
 export type AdkEvent = Readonly<Record<string, Json>>;
 
-/** Whether an event is a message. A change of the state between turns is authored by the user, too. */
+/** Whether an event is a user message. State changes between turns are authored by the user, too. */
 export function isMessage(event: AdkEvent): boolean {
   return event.author === 'user' && partsOf(event).length > 0;
 }
@@ -13,12 +13,12 @@ export function isStateChange(event: AdkEvent): boolean {
   return event.author === 'user' && !isMessage(event);
 }
 
-/** Error code of a turn that the user stopped. */
+/** Error code for a turn that the user stopped. */
 export const STOPPED = 'STOPPED';
 
 type Event = Readonly<Record<string, unknown>>;
 
-/** Adds an event to a turn. Partial events are accumulated, and then replaced by the complete one. */
+/** Adds an event to a turn. Partial events are accumulated and then replaced by the complete one. */
 export function withPiece<One extends Event>(events: readonly One[], event: One): readonly One[] {
   const last = events.at(-1);
   const open = last?.partial === true && last.author === event.author ? last : undefined;
@@ -42,7 +42,7 @@ export function isText(part: unknown): part is { readonly text: string; readonly
   return isObject(part) && typeof part.text === 'string';
 }
 
-/** The newest version of each artifact in the events. */
+/** Returns the latest version of each artifact mentioned in the events. */
 export function newestArtifacts(events: readonly Readonly<Record<string, unknown>>[]): ReadonlyMap<string, unknown> {
   const found = new Map<string, unknown>();
   for (const { actions } of events) {

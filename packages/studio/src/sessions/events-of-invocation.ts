@@ -7,14 +7,15 @@ import {
   toolResponses,
 } from '@agent-criteria/core';
 
-/** An event without id and time. */
+/** An event without an id or time. */
 export interface SaidEvent {
   readonly author: string;
   readonly content: Content;
 }
 
 /**
- * Derives the events of a turn for agents that do not report events, such as functions. @param author The agent that answered.
+ * Derives the events of a turn for agents that do not report events, such as functions.
+ * @param author The agent that answered.
  */
 export function eventsOfInvocation(invocation: Invocation, author: string): readonly SaidEvent[] {
   const { finalResponse } = invocation;

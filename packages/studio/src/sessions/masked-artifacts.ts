@@ -7,17 +7,17 @@ import type { ChatSession } from './chat-session.ts';
 
 type Named = Awaited<ReturnType<typeof artifactsOf>>[number];
 
-/** The artifacts of a session, with secrets in their names masked. */
+/** Lists the artifacts of a session, with secrets in their names masked. */
 export async function maskedArtifacts(session: ChatSession, mask: SecretMask): Promise<readonly Named[]> {
   return (await artifactsOf(session)).map((one) => ({ ...one, name: mask.text(one.name) }));
 }
 
 /**
- * An artifact with secrets in its text masked. Other content, such as images, stays as it is.
+ * Returns an artifact with secrets in its text masked. Other content, such as images, is unchanged.
  *
- * @param name The name given by the agent, or masked by `maskedArtifacts`.
- * @param version Default: the newest.
- * @throws A refusal, 404.
+ * @param name The name given by the agent, or the name as masked by `maskedArtifacts`.
+ * @param version Default: the latest.
+ * @throws A 404 refusal.
  */
 export async function maskedArtifact(
   session: ChatSession,
@@ -40,7 +40,7 @@ export async function artifactsOf({ live }: ChatSession): Promise<readonly Artif
   return (await live?.artifacts?.list()) ?? [];
 }
 
-/** @param version Default: the newest. @throws A refusal, 404. */
+/** @param version Default: the latest. @throws A 404 refusal. */
 export async function artifactOf(session: ChatSession, name: string, version: string | undefined): Promise<Part> {
   const missing = () =>
     refusal(404, `Artifact not found: ${name}${version === undefined ? '' : `, version ${version}`}`);

@@ -21,7 +21,7 @@ const said = (text: string, partial: boolean) => ({
   ...(partial ? { partial } : {}),
 });
 
-it('maskedEvents() masks a secret split between events and releases other text word by word', () => {
+it('maskedEvents() masks a secret split across events and releases other text word by word', () => {
   const show = maskedEvents(mask);
   const whole = `The key is ${secret}, keep it. Bye`;
   const pieces = ['The k', 'ey is correct-', 'horse-battery', '-staple, keep ', 'it. B', 'ye'];
@@ -36,7 +36,7 @@ it('maskedEvents() masks a secret split between events and releases other text w
   expect(show(said('Hello ', true))).toEqual(said('Hello ', true));
 });
 
-it('maskedEvents() holds back secrets with blanks, non-ASCII letters and line breaks', () => {
+it('maskedEvents() holds back secrets with spaces, non-ASCII letters or line breaks', () => {
   const pem = [
     '-----BEGIN RSA PRIVATE KEY-----',
     'MIIEpAIBsecretline1',
@@ -77,7 +77,7 @@ it('maskedEvents() holds back secrets in events with several parts', () => {
   expect(shown).toEqual([['x '], ['[masked: GitHub token] z ']]);
 });
 
-it('maskedEvents() never shows a piece of a secret, wherever the answer is split', () => {
+it('maskedEvents() never shows part of a secret, wherever the answer is split', () => {
   const own = secretMask({ environment: plantedEnvironment });
   const cuts = fc.array(fc.nat(200), { maxLength: 8 });
   fc.assert(
@@ -86,7 +86,7 @@ it('maskedEvents() never shows a piece of a secret, wherever the answer is split
       const ends = [...places.filter((place) => place < whole.length), whole.length].sort((a, b) => a - b);
       const pieces = ends.map((end, index) => [whole.slice(ends[index - 1] ?? 0, end)]);
       const shown = shownOf(own, pieces).flat().join('');
-      // Nor half of a secret.
+      // Half of a secret is never shown either.
       for (const secret of secrets) {
         expect(shown, name).not.toContain(secret.slice(0, Math.ceil(secret.length / 2)));
         expect(shown, name).not.toContain(secret.slice(Math.floor(secret.length / 2)));

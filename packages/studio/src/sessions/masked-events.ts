@@ -7,17 +7,19 @@ interface Text {
 }
 
 /**
- * Masks secrets in the events of a turn, one after the other. A secret may be split between partial events: text is held back
- * from its last blank or non-ASCII character, and from where a known value may have begun, until more arrives. The rest is sent
- * with the complete event.
+ * Masks secrets in the events of a turn, one by one. Because a secret may be split across partial events, text is held
+ * back from its last space or non-ASCII character, and from where a known value may have started, until more arrives.
+ * The rest is sent with the complete event.
  *
  * @returns `null` if nothing can be sent yet.
  */
 export function maskedEvents(mask: SecretMask): (event: AdkEvent) => AdkEvent | null {
-  /** Received and released text, by author and kind. */
+  /** Received and released text, by author and by whether it is a thought. */
   const open = new Map<string, { came: string; readonly shown: string }>();
 
-  /** The text without its last word, and without a possible beginning of a secret, which may also end in that word. */
+  /**
+   * Cuts off the last word and any text that may be the start of a secret, including a start that ends in that word.
+   */
   function whole(came: string): string {
     let end = came.length - mask.begun(came);
     for (const cut of [came.search(/[\x21-\x7e]*$/), end]) {
@@ -27,7 +29,7 @@ export function maskedEvents(mask: SecretMask): (event: AdkEvent) => AdkEvent | 
     return came.slice(0, end);
   }
 
-  /** The part of a text that can be released now. */
+  /** Returns the part of a text that can be released now. */
   function released(author: unknown, part: Text): Text | null {
     const key = JSON.stringify([author, Boolean(part.thought)]);
     const { came: before = '', shown = '' } = open.get(key) ?? {};

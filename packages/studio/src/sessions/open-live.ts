@@ -6,7 +6,7 @@ import { withoutMetadata } from './change-state.ts';
 import type { ChatSession } from './chat-session.ts';
 import { type AdkEvent, isMessage } from './event.ts';
 
-/** Opens the session of the agent, with its history if there is one. */
+/** Opens the agent's session, with its history if there is one. */
 export function openLive(session: ChatSession, agent: Agent): Promise<AgentSession> {
   if (session.live !== null) return Promise.resolve(session.live);
   session.opening ??= open(session, agent).then(
@@ -33,7 +33,7 @@ async function open(session: ChatSession, agent: Agent): Promise<AgentSession> {
   return agent.open(history.length === 0 ? start : { ...start, history, artifacts }, stop.signal);
 }
 
-/** Converts a conversation to a history for the agent. @throws A refusal, 409, for events that cannot be read. */
+/** Converts a conversation to a history for the agent. @throws A 409 refusal if an event cannot be read. */
 export function historyOf({
   id,
   appName,
@@ -45,7 +45,7 @@ export function historyOf({
     turns.set(invocationId, [...(turns.get(invocationId) ?? []), event]);
   }
   return [...turns.values()].flatMap((own) => {
-    // Changes of the state are part of the agent's initial state.
+    // Turns that only change the state are already part of the agent's initial state.
     if (!own.some(isMessage)) return [];
     return [{ invocation: invocationOf(own, { id, appName }), events: own }];
   });

@@ -12,21 +12,23 @@ import { openLive } from './open-live.ts';
 
 export interface ChatMessage {
   readonly content: Content;
-  /** Changes of the state before the message. */
+  /** State changes to apply before the message. */
   readonly stateDelta: State;
   /** Whether partial events are wanted. */
   readonly streaming: boolean;
   readonly signal: AbortSignal;
 }
 
-/** Milliseconds that a stopped agent has to report its last events. */
+/** Milliseconds that a stopped agent is given to report its last events. */
 const GRACE = 1000;
 
 /**
- * Sends a message and streams the agent's events. A failure or a stop is the last event, with `errorCode`, as in ADK.
+ * Sends a message and streams the agent's events. If the turn fails or is stopped, the last event reports that in
+ * `errorCode`, as in ADK.
  *
- * @param on Receives partial events, too, if they are wanted. The session stores them only if the answer was never completed.
- * @throws A refusal, 409, if the session cannot take a message now.
+ * @param on Also receives partial events if they are wanted. The session stores them only if the answer was never
+ * completed.
+ * @throws A 409 refusal if the session cannot take a message now.
  */
 export async function runTurn(
   session: ChatSession,
@@ -112,14 +114,14 @@ async function answer(
   }
 }
 
-/** The message of the user as the session stores it. @param next The event after it. */
+/** Formats the user's message as the session stores it. @param next The event after it. */
 function asked(content: Content, next: AdkEvent, at: number, stateDelta: State): AdkEvent {
   const event = userEvent(content, next, at);
   const own = withoutMetadata(stateDelta);
   return Object.keys(own).length === 0 ? event : { ...event, actions: { stateDelta: own, artifactDelta: {} } };
 }
 
-/** @throws A refusal, 409, if the session cannot take a message or this state now. */
+/** @throws A 409 refusal if the session cannot take a message or this state now. */
 export function checkReady(session: ChatSession, agent: Agent, stateDelta: State): void {
   checkState(session, stateDelta);
   if (session.turn !== null) {
@@ -129,7 +131,7 @@ export function checkReady(session: ChatSession, agent: Agent, stateDelta: State
   if (reason !== null) throw refusal(409, reason);
 }
 
-/** The reason why a session takes no messages; `null` if it does. */
+/** Returns the reason why a session takes no more messages, or `null` if it still does. */
 export function whyClosed({ origin, live, events }: ChatSession, agent: Agent | null): string | null {
   if (origin === 'evaluated') {
     return 'This session is a record of an evaluation: it cannot be continued. It can be read and saved as an eval case.';
@@ -166,7 +168,7 @@ async function send(
   }
 }
 
-/** Settles with the work, or shortly after an abort with the signal's reason. */
+/** Settles with the work or, shortly after an abort, rejects with the signal's reason. */
 function stoppable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise<T>((settle, fail) => {
     let timer: NodeJS.Timeout | undefined;

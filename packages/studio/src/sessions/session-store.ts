@@ -11,14 +11,14 @@ export interface SessionOwner {
 }
 
 export interface NewSession {
-  /** Default: random. */
+  /** Default: a random id. */
   readonly id: string | undefined;
   readonly state: State;
-  /** The history. */
+  /** The conversation so far. */
   readonly events: readonly AdkEvent[];
   /** Default `chat`. */
   readonly origin?: ChatSession['origin'];
-  /** The session whose messages it begins with. */
+  /** The session whose messages the new one starts with. */
   readonly continues?: string;
   /** Default: `state`. */
   readonly initialState?: State;
@@ -27,12 +27,12 @@ export interface NewSession {
   readonly statesBefore?: Map<string, State>;
 }
 
-/** Limit for sessions of evaluations; the most recently added stay. */
+/** Maximum number of evaluation sessions; the most recently added ones are kept. */
 const MOST_HIDDEN = 1000;
 
 export type SessionStore = ReturnType<typeof createSessionStore>;
 
-/** Begins a session, without storing it. */
+/** Creates a session without storing it. */
 export function newSession(owner: SessionOwner, made: NewSession): ChatSession {
   return {
     ...owner,
@@ -66,37 +66,37 @@ export function createSessionStore() {
     return found;
   };
   return {
-    /** Newest last. */
+    /** Lists a user's sessions, newest last. */
     list,
-    /** @throws A refusal, 404. */
+    /** @throws A 404 refusal. */
     get,
-    /** Searches sessions of all users of an app. */
+    /** Searches the sessions of all of an app's users. */
     find: (appName: string, id: string) => all().find((one) => one.appName === appName && one.id === id),
     ofApp: (appName: string) => all().filter((one) => one.appName === appName),
-    /** Sessions of an app for lists, of all users; newest last. */
+    /** Lists the sessions of an app for all users, newest last. */
     listed: (appName: string) => [...sessions].filter((one) => one.appName === appName),
-    /** @throws A refusal, 409, if the id exists. */
+    /** @throws A 409 refusal if the id already exists. */
     create(owner: SessionOwner, made: NewSession): ChatSession {
       const session = newSession(owner, made);
       if (list(owner).some((one) => one.id === session.id)) throw refusal(409, `Session already exists: ${session.id}`);
       sessions.add(session);
       return session;
     },
-    /** Keeps a session of an evaluation, which can be opened, but is not listed. */
+    /** Keeps a session from an evaluation, which can be opened but is not listed. */
     keepHidden(session: ChatSession): void {
       for (const one of hidden) if (one.id === session.id && one.appName === session.appName) hidden.delete(one);
       hidden.add(session);
       const [oldest] = hidden;
       if (hidden.size > MOST_HIDDEN && oldest !== undefined) hidden.delete(oldest);
     },
-    /** @throws A refusal, 404. */
+    /** @throws A 404 refusal. */
     async remove(owner: SessionOwner, id: string): Promise<void> {
       const session = get(owner, id);
       sessions.delete(session);
       hidden.delete(session);
       await end(session);
     },
-    /** Closes all sessions of agents. */
+    /** Closes the agents' sessions. */
     async close(): Promise<void> {
       await Promise.all([...sessions].map(end));
       sessions.clear();
@@ -106,6 +106,6 @@ export function createSessionStore() {
 
 async function end({ stop, live }: ChatSession): Promise<void> {
   stop.abort(new Error('the session was closed'));
-  // The server of the agent may be gone.
+  // The agent's server may be gone.
   await live?.close().catch(() => undefined);
 }

@@ -14,19 +14,19 @@ import { versionOf } from '../http/version.ts';
 import type { Studio } from '../studio.ts';
 import { type FoundSet, openSetToEdit } from './find-sets.ts';
 
-/** The case to change and its version. */
+/** The case to change, with its version. */
 export interface CaseEdit {
   readonly caseId: string;
-  /** The `If-Match` header; `undefined` for any version. */
+  /** The `If-Match` header, or `undefined` for any version. */
   readonly seen: string | undefined;
 }
 
 /**
  * Replaces a case.
  *
- * @param change Takes the current case.
- * @returns The saved case.
- * @throws A refusal: 404, or 412 with both versions if the case has changed.
+ * @param change Receives the current case.
+ * @returns the saved case.
+ * @throws A refusal with status 404, or 412 with both versions if the case has changed.
  */
 export async function editCase(
   { locks }: Studio,
@@ -49,8 +49,8 @@ export async function editCase(
 
 /**
  * Deletes a case.
- * @returns A key to undo the deletion.
- * @throws A refusal as `editCase` does.
+ * @returns a key for undoing the deletion.
+ * @throws A refusal, like `editCase`.
  */
 export async function deleteCase(
   studio: Pick<Studio, 'locks' | 'deletions'>,
@@ -73,7 +73,7 @@ export async function deleteCase(
     const without = await readFile(found.file);
     return deletions.keep(whole.length + without.length, async () => {
       await locks.with(found.file, async () => {
-        // Restores the exact file, with comments, if nothing else has changed.
+        // Restores the exact file, including comments, if nothing else has changed.
         const isUntouched = without.equals(await readFile(found.file).catch(() => Buffer.alloc(0)));
         if (isUntouched) await writeWhole(found.file, whole, without);
         else await insertCase(await openSetToEdit(found), before, neighbours);
@@ -87,7 +87,7 @@ function idAt(evalCases: readonly EvalCase[], place: number): string | null {
   return evalCases[place]?.evalId ?? null;
 }
 
-/** Appends cases to a set. @throws A refusal: 400 for ids that exist. */
+/** Appends cases to a set. @throws A 400 refusal if an id already exists. */
 export async function addToSet({ locks }: Studio, found: FoundSet, cases: readonly EvalCase[]): Promise<EvalSetFile> {
   return locks.with(found.file, async () => {
     const set = await openSetToEdit(found);
@@ -99,7 +99,7 @@ export async function addToSet({ locks }: Studio, found: FoundSet, cases: readon
   });
 }
 
-/** @throws A refusal, 404. */
+/** @throws A 404 refusal. */
 export function caseOf(set: EvalSetFile, caseId: string): EvalCase {
   try {
     return findCase(set, caseId);

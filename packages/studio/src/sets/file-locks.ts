@@ -4,8 +4,8 @@ import { resolve } from 'node:path';
 export type FileLocks = ReturnType<typeof createFileLocks>;
 
 /**
- * Serialises changes of a file in this process, also by different names or links. Changes by other processes are detected when
- * a file is saved.
+ * Serialises changes to a file within this process, even under different names or through links. Changes by other
+ * processes are detected when a file is saved.
  */
 export function createFileLocks() {
   const last = new Map<string, Promise<unknown>>();

@@ -11,16 +11,17 @@ import type { Studio } from '../studio.ts';
 
 export interface FoundSet {
   readonly app: App;
-  /** Name in requests: the file name for ADK's own sets, `a.home.test` for `a/home.test.json`. */
+  /** Name in requests: the file name for ADK's own sets, or `a.home.test` for `a/home.test.json`. */
   readonly id: string;
   readonly file: string;
 }
 
 /**
- * Lists the eval set files of an app, and its datasets of agents-cli, in its folder and below, sorted by id. Requests name ids, which
- * are looked up here: no request is ever part of a path. Links that lead out of the folder are left out.
+ * Lists the eval set files of an app, including agents-cli datasets, in its folder and below, sorted by id. Requests
+ * contain ids, which are looked up here, so a request never becomes part of a path. Links that lead outside the folder
+ * are left out.
  *
- * @param others Other apps: sets in their folders belong to them.
+ * @param others Other apps, to which the sets in their folders belong.
  */
 export async function findSets(app: App, others: readonly App[] = []): Promise<readonly FoundSet[]> {
   const { folder } = app;
@@ -54,7 +55,7 @@ async function filesOf(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** Finds a set of an app. @throws A refusal: 404, or the status that ADK gives here. */
+/** Finds a set of an app. @throws A refusal with status 404, or with the status that ADK returns here. */
 export async function setOf(
   { apps }: Pick<Studio, 'apps'>,
   appName: string | undefined,
@@ -70,9 +71,10 @@ export async function setOf(
 }
 
 /**
- * Finds the editable eval sets of a run in this studio by their files. JSON Lines and datasets of agents-cli are not editable.
+ * Finds the editable eval sets of a run in this studio by file. JSON Lines files and agents-cli datasets are not
+ * editable.
  *
- * @param files By the id of the set in the run.
+ * @param files Files by the id of the set in the run.
  */
 export async function placesOfSets(
   { apps }: Pick<Studio, 'apps'>,
@@ -92,18 +94,18 @@ export async function placesOfSets(
   return places;
 }
 
-/** Resolves links. A file that is gone keeps its path. */
+/** Resolves links. The path of a missing file stays unchanged. */
 export async function real(path: string): Promise<string> {
   return realpath(path).catch(() => resolve(path));
 }
 
-/** Opens a set in any format. @throws CriteriaError with every mistake in the file. */
+/** Opens a set in any format. @throws CriteriaError listing every mistake in the file. */
 export async function openSet({ file }: FoundSet): Promise<EvalSetFile> {
   if (isJsonLines(file)) return { ...(await loadEvalSet(file)), file };
   return readEvalSetFile(file, { legacyId: basename(file).replace(/(?:\.evalset|\.test|-dataset)?\.json$/i, '') });
 }
 
-/** Opens a set for changes. @throws CriteriaError UNKNOWN_FORMAT for JSON Lines and datasets of agents-cli. */
+/** Opens a set for editing. @throws CriteriaError UNKNOWN_FORMAT for JSON Lines files and agents-cli datasets. */
 export async function openSetToEdit(found: FoundSet): Promise<EvalSetFile> {
   const { file } = found;
   const set = isJsonLines(file) ? null : await openSet(found);

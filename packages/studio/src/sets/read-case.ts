@@ -7,8 +7,8 @@ import type { CaseText } from '../api.ts';
 import { mistake, parsed } from '../http/refusal.ts';
 
 /**
- * Reads a case from a request, with keys in either spelling. @throws A refusal, 422, with every mistake, in the form of
- * FastAPI.
+ * Reads a case from a request, with keys in either spelling.
+ * @throws A 422 refusal that lists every mistake in FastAPI's format.
  */
 export function readCase(body: unknown): EvalCase {
   if (!isObject(body)) throw mistake(['body'], 'Send an eval case as JSON.', 'model_type');
@@ -21,14 +21,14 @@ export function readCase(body: unknown): EvalCase {
   throw mistake(['body'], 'Send an eval case as JSON.', 'missing');
 }
 
-/** Converts `$.eval_cases[0].conversation[1].userContent` to the form of FastAPI. */
+/** Converts `$.eval_cases[0].conversation[1].userContent` to a location in FastAPI's format. */
 function locationOf(path: string): (string | number)[] {
   const inside = path.replace(/^\$\.eval_?[cC]ases\[0\]\.?/, '');
   const steps = inside.match(/[^.[\]]+/g) ?? [];
   return ['body', ...steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step))];
 }
 
-/** Formats a case as in files: keys in snake case, with unknown fields. */
+/** Formats a case as in files: with snake-case keys and including unknown fields. */
 export function writeCaseText(evalCase: EvalCase): CaseText {
   const set = writeEvalSet({ evalSetId: 'any', evalCases: [evalCase] });
   const [written = null] = fieldOf(set, 'evalCases') as readonly Json[];
@@ -36,8 +36,8 @@ export function writeCaseText(evalCase: EvalCase): CaseText {
 }
 
 /**
- * Parses a case from JSON with comments and trailing commas; a set with a single case is accepted, too.
- * @throws A refusal, 422, with every mistake.
+ * Parses a case from JSON with comments and trailing commas. A set with a single case is accepted as well.
+ * @throws A 422 refusal that lists every mistake.
  */
 export function readCaseText(text: string): CaseText {
   const { value, warnings } = parsed(

@@ -60,7 +60,7 @@ describe('adkSpans()', () => {
     expect(first).toMatchObject({ start_time: 1_001_000_000, end_time: 1_100_000_000 });
   });
 
-  it("sets the attributes that ADK's client checks, never to null", () => {
+  it("sets the attributes that ADK's client checks, and never to null", () => {
     for (const { attributes, trace_id, span_id } of made) {
       expect(trace_id).toMatch(/^[0-9a-f]{32}$/);
       expect(span_id).toMatch(/^[0-9a-f]{16}$/);

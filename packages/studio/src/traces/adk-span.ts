@@ -5,20 +5,20 @@ import type { SessionSpan } from '../api.ts';
 import type { AdkEvent } from '../sessions/event.ts';
 import { eventsOfSpans } from './events-of-spans.ts';
 
-/** A span in the form of ADK's server. Its client drops a whole trace for one null attribute. */
+/** A span in the format that ADK's server returns. ADK's client drops a whole trace if a single attribute is null. */
 export interface AdkSpan extends SessionSpan {
   readonly trace_id: string;
 }
 
 export interface TurnOfSpans {
-  /** Events of the turn, that of the user first. */
+  /** Events of the turn, starting with the user's message. */
   readonly events: readonly AdkEvent[];
   readonly agentName: string;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
 }
 
-/** Converts the spans of one turn to a trace: the invocation, its agents, and their calls of models and tools. */
+/** Converts the spans of one turn to a trace: the invocation, its agents, and their calls to models and tools. */
 export function adkSpans(
   sessionId: string,
   spans: readonly Span[],
@@ -57,7 +57,7 @@ export function adkSpans(
         end_time: nanoseconds(span.endedAt ?? endedAt),
         attributes: {
           ...common,
-          // The client requires the attribute.
+          // The client requires this attribute.
           'gcp.vertex.agent.event_id': eventId ?? '',
           ...attributesOf(span, sessionId),
           ...(span.error === undefined ? {} : { 'error.type': span.error.code, 'error.message': span.error.message }),

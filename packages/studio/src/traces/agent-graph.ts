@@ -1,7 +1,7 @@
 import type { Agent, AgentDescription } from '@agent-criteria/core';
 import type { AgentNode } from '../api.ts';
 
-/** An agent with its tools and sub-agents, in the form of ADK's `build_graph`. */
+/** Describes an agent with its tools and sub-agents, in the format of ADK's `build_graph`. */
 export async function agentGraph(agent: Agent, signal: AbortSignal): Promise<AgentNode> {
   return graphOf((await agent.describe?.(signal)) ?? { name: agent.name });
 }
@@ -16,7 +16,7 @@ function graphOf({ name, type = 'Agent', description, tools = [], agents = [] }:
   };
 }
 
-/** Draws the tree in the language of Graphviz. @param called Tools and agents to highlight. */
+/** Draws the tree in Graphviz's language. @param called Tools and agents to highlight. */
 export function dotOf(root: AgentNode, { dark = false, called = new Set<string>() } = {}): string {
   const ink = dark ? '#e6e6e6' : '#202020';
   const mark = dark ? '#2e7d4f' : '#a5d6b5';

@@ -10,7 +10,7 @@ export interface SpanEvent {
   readonly content?: unknown;
 }
 
-/** Finds the event that each model or tool call produced: the next possible one of the same author. */
+/** Finds the event that each model or tool call produced: the next possible event by the same author. */
 export function eventsOfSpans(spans: readonly Span[], events: readonly SpanEvent[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const taken = new Set<SpanEvent>();
@@ -18,7 +18,7 @@ export function eventsOfSpans(spans: readonly Span[], events: readonly SpanEvent
   for (const span of spans.toSorted((one, other) => one.startedAt - other.startedAt)) {
     const event = events.find((candidate) => !candidate.partial && !taken.has(candidate) && couldMake(span, candidate));
     if (event === undefined) continue;
-    // Tools that were called together respond in one event, each once.
+    // Tools that were called together respond in a single event, each once.
     const answers = (answered.get(event) ?? 0) + 1;
     answered.set(event, answers);
     if (span.kind === 'model' || answers === responsesIn(event).length) taken.add(event);

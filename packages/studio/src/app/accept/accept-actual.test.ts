@@ -26,14 +26,14 @@ const actual: readonly Invocation[] = [
 ];
 
 describe('differences()', () => {
-  it('compares turn by turn and ignores ids, the order of arguments and surrounding whitespace', () => {
+  it('compares turn by turn, ignoring ids, argument order and surrounding whitespace', () => {
     expect(differences(evalCase, actual)).toEqual([
       { turn: 0, field: 'answer' },
       { turn: 1, field: 'calls' },
     ]);
   });
 
-  it('skips missing answers, turns with a changed question and simulated conversations', () => {
+  it('skips missing answers, turns whose question changed, and simulated conversations', () => {
     const { finalResponse: _, ...silent } = actual[0] as Invocation;
     expect(differences(evalCase, [silent])).toEqual([]);
     const edited = {
@@ -56,11 +56,11 @@ describe('acceptActual()', () => {
     expect(evalCase.conversation?.[0]?.finalResponse).toEqual(said('Hello'));
   });
 
-  it('leaves no difference if everything is accepted', () => {
+  it('leaves no differences if everything is accepted', () => {
     expect(differences(acceptActual(evalCase, actual, differences(evalCase, actual)), actual)).toEqual([]);
   });
 
-  it('keeps expected intermediate texts beside listed calls and drops expected tool responses', () => {
+  it('keeps expected intermediate texts alongside listed calls and drops expected tool responses', () => {
     const before: EvalCase = {
       evalId: 'a',
       conversation: [

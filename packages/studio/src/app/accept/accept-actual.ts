@@ -2,19 +2,20 @@ import { contentText, type EvalCase, type Invocation, isInvocationEvents, toolCa
 import { same } from '../case/merge-values.ts';
 
 export const FIELDS = ['answer', 'calls'] as const;
-/** An expected part of a turn: the final response, or the tool calls before it. */
+/** A part of a turn that is expected: the final response, or the tool calls before it. */
 export type Field = (typeof FIELDS)[number];
 
-/** A deviation of a conversation from the expected one. */
+/** A deviation of the recorded conversation from the expected one. */
 export interface Difference {
   readonly turn: number;
   readonly field: Field;
 }
 
 /**
- * Compares a recorded conversation with the expected one, turn by turn. Turns whose question in the case has changed are skipped.
+ * Compares a recorded conversation with the expected one, turn by turn. Skips turns whose question in the case has
+ * changed.
  *
- * @param actual The recorded turns, in the form of expected ones.
+ * @param actual The recorded turns, in the format of expected turns.
  */
 export function differences(evalCase: EvalCase, actual: readonly Invocation[]): readonly Difference[] {
   return (evalCase.conversation ?? []).flatMap((expected, turn) => {
@@ -51,14 +52,14 @@ export function acceptActual(
   return conversation === undefined ? evalCase : { ...evalCase, conversation };
 }
 
-/** Takes the recorded calls; unless one side lists events, other expected data stays. */
+/** Takes the recorded calls. Keeps other expected data unless either side lists events. */
 function callsOf({ intermediateData: before }: Invocation, { intermediateData: next }: Invocation) {
   if (!next || !before || isInvocationEvents(next) || isInvocationEvents(before)) return next ?? { toolUses: [] };
   const { toolResponses: _, ...kept } = before;
   return { ...kept, ...next };
 }
 
-/** Calls without their ids. */
+/** Returns the calls without their ids. */
 function callsIn(invocation: Invocation): readonly unknown[] {
   return toolCalls(invocation).map(({ name, args }) => [name, args ?? {}]);
 }

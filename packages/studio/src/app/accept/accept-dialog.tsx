@@ -5,7 +5,7 @@ import { FormDialog } from '../dialog.tsx';
 import { toggled } from '../toggled.ts';
 import { acceptActual, type Difference, type Field } from './accept-actual.ts';
 
-/** Shows what will be expected from now on, before it is saved. */
+/** Shows what will be expected from now on, before saving it. */
 export function AcceptDialog(props: {
   readonly evalCase: EvalCase;
   readonly actual: readonly Invocation[];

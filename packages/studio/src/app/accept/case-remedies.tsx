@@ -17,12 +17,12 @@ import { AcceptDialog } from './accept-dialog.tsx';
 import { rerunOf } from './rerun.ts';
 import { suggestedOptions, withOptions } from './suggested-options.ts';
 
-/** Remedies for a case that went differently than expected: edits of its eval set, which the command reads, too. */
+/** Offers remedies for a case that did not go as expected. They edit its eval set, which the command reads too. */
 export function CaseRemedies({ one, set, repeat }: Remedies) {
   const { info, places } = useContext(RunContext);
   const place = places.find(({ runSet }) => runSet === set?.id);
   const went = one.inferences.find(({ key }) => key.repeat === repeat)?.inference;
-  // Avoids requests if there is nothing to accept.
+  // Avoids requests when there is nothing to accept.
   const isOtherwise = useMemo(
     () =>
       one.result.verdict === 'failed' || (went !== undefined && differences(one.evalCase, went.invocations).length > 0),
@@ -33,7 +33,7 @@ export function CaseRemedies({ one, set, repeat }: Remedies) {
   return <Open key={`${place.app}/${place.set}`} one={one} set={set} info={info} place={place} repeat={repeat} />;
 }
 
-/** A change that was refused because the case was saved elsewhere. */
+/** A change that was rejected because the case was saved elsewhere. */
 interface Conflict {
   readonly theirs: CaseVersion;
   change(before: EvalCase): EvalCase;

@@ -7,12 +7,12 @@ const criterion = (name: string, threshold: number | null, written: RunCriterion
 const place = { runSet: 'home', app: 'desk', set: 'home' };
 const beside = { configFile: '/apps/desk/test_config.json', criteria: [criterion('match', 0.8, 0.8)] };
 
-it('rerunOf() requests one case with the config of its set and the same repeats', () => {
+it("rerunOf() requests one case with its set's config and the same number of repeats", () => {
   expect(rerunOf({ repeats: 1 }, beside, place, 'a')).toEqual({ app: 'desk', sets: ['home'], cases: ['a'] });
   expect(rerunOf({ repeats: 3 }, beside, place, 'a')).toMatchObject({ repeats: 3 });
 });
 
-it('rerunOf() includes criteria that were chosen in the studio, with their options', () => {
+it('rerunOf() includes criteria chosen in the studio, with their options', () => {
   const criteria = [
     criterion('match', 0.8, 0.8),
     criterion('trajectory', 1, { threshold: 1, match_type: 'IN_ORDER' }),

@@ -2,10 +2,10 @@ import { isObject } from '@agent-criteria/formats';
 import { namedCriteria, type RunInfo, type RunSet } from '@agent-criteria/results';
 import type { NewRun, RunSetPlace } from '../../api.ts';
 
-/** Config file of a run whose criteria were chosen in the studio. */
+/** Matches the config file of a run whose criteria were chosen in the studio. */
 const CHOSEN = /[\\/]studio[\\/][0-9a-f]{16}\.config\.json$/;
 
-/** A request to run one case again with the same criteria; `null` for runs of several agents. */
+/** Creates a request to rerun one case with the same criteria, or returns `null` for a run of several agents. */
 export function rerunOf(
   info: Pick<RunInfo, 'repeats' | 'auto' | 'variants'>,
   set: Pick<RunSet, 'configFile' | 'criteria'>,

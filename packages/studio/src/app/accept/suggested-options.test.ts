@@ -5,7 +5,7 @@ import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
 import { expect, it } from 'vitest';
 import { suggestedOptions, withOptions } from './suggested-options.ts';
 
-/** Notes of the criterion itself, so that this test fails if their format changes. */
+/** Takes the notes from the criterion itself, so that this test fails if their format changes. */
 function judged(expected: readonly FunctionCall[], actual: readonly FunctionCall[], written: object = {}): Score {
   const options = toolTrajectory.options['~standard'].validate(written);
   if (options.issues || toolTrajectory.scope !== 'turn') throw new Error('the criterion judges turns');
@@ -38,7 +38,7 @@ const of = (...scores: readonly Score[]) => {
   return suggestedOptions({ criteria: [result as CriterionResult] }, 0);
 };
 
-it('suggestedOptions() merges the matchers of all turns that fall short', () => {
+it('suggestedOptions() merges the matchers of all turns below the threshold', () => {
   expect(of(later, other)).toEqual([
     {
       criterion: 'tool_trajectory_avg_score',
@@ -48,17 +48,17 @@ it('suggestedOptions() merges the matchers of all turns that fall short', () => 
   ]);
 });
 
-it('suggestedOptions() suggests a looser order if that is sufficient', () => {
+it('suggestedOptions() suggests a looser order if that is enough', () => {
   expect(of(swapped)).toMatchObject([{ options: { match_type: 'ANY_ORDER' } }]);
 });
 
-it('suggestedOptions() suggests nothing if a turn is wrong or no turn falls short', () => {
+it('suggestedOptions() suggests nothing if a turn is wrong or no turn is below the threshold', () => {
   expect(of(later, wrong)).toEqual([]);
   expect(of(later, swapped)).toEqual([]);
   expect(of()).toEqual([]);
 });
 
-it('withOptions() adds options to a case, which the criterion accepts', () => {
+it('withOptions() adds options to a case in a form that the criterion accepts', () => {
   const [suggestion] = of(later);
   if (suggestion === undefined) throw new Error('nothing is suggested');
   const before = { evalId: 'a', agentCriteria: { tags: ['x'], tool_trajectory_avg_score: { mine: 1 } } };

@@ -2,20 +2,20 @@ import type { EvalCase, State } from '@agent-criteria/core';
 import type { CaseResult } from '@agent-criteria/core/host';
 import { isObject } from '@agent-criteria/formats';
 
-/** Options of a criterion that would have accepted the recorded calls, as suggested by the criterion. */
+/** Options with which a criterion would have accepted the recorded calls, as suggested by that criterion. */
 export interface SuggestedOptions {
   readonly criterion: string;
-  /** The difference, in a sentence. */
+  /** The difference, as a sentence. */
   readonly why: string;
   readonly options: State;
 }
 
-/** A note of tool_trajectory_avg_score: a sentence, and then JSON with the options. */
+/** Matches a note from tool_trajectory_avg_score: a sentence, followed by JSON with the options. */
 const NOTE = /^(.*\.) These options would accept that: (\{.*\})$/s;
 
 /**
- * Collects suggestions that let the criteria pass a repeat, if every turn that falls short has one. Matchers of several turns
- * are merged, and the loosest match type wins.
+ * Collects suggestions that would let the criteria pass a repeat, provided that every turn below the threshold has one.
+ * Merges the matchers of several turns; the loosest match type wins.
  */
 export function suggestedOptions(
   { criteria }: Pick<CaseResult, 'criteria'>,
@@ -40,7 +40,7 @@ export function suggestedOptions(
   });
 }
 
-/** Sets options of a criterion in a case; its other options stay. */
+/** Sets options of a criterion in a case, leaving its other options unchanged. */
 export function withOptions(evalCase: EvalCase, { criterion, options }: SuggestedOptions): EvalCase {
   const before = evalCase.agentCriteria?.[criterion];
   const own = isObject(before) ? before : {};

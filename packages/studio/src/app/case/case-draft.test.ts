@@ -5,7 +5,7 @@ import { addTurn, type Draft, edit, removeTurn, textOf, undo, withTags, withText
 const first: EvalCase = { evalId: 'a', conversation: [{ userContent: { role: 'user', parts: [{ text: 'Hi' }] } }] };
 const start: Draft = { value: first, before: [], field: '' };
 
-it('undo() reverts consecutive edits of one field as one step', () => {
+it('undo() reverts consecutive edits to one field in a single step', () => {
   const typed = edit(edit(start, 'id', { ...first, evalId: 'ab' }), 'id', { ...first, evalId: 'abc' });
   const both = edit(typed, 'turn', addTurn(typed.value));
   expect(undo(both).value).toEqual({ ...first, evalId: 'abc' });
@@ -13,7 +13,7 @@ it('undo() reverts consecutive edits of one field as one step', () => {
   expect(undo(undo(undo(both))).value).toBe(first);
 });
 
-it('undo() reverts a deleted entry as a step of its own between edits of the same field', () => {
+it('undo() reverts a deleted entry as a separate step between edits to the same field', () => {
   const withCalls = (names: readonly string[]) =>
     ({ ...first, rubrics: names.map((rubricId) => ({ rubricId, rubricContent: { textProperty: '' } })) }) as EvalCase;
   const begun: Draft = { value: withCalls(['a', 'b']), before: [], field: '' };
@@ -32,7 +32,7 @@ it('undo() reverts each deleted turn separately', () => {
   expect(undo(undo(none)).value.conversation).toHaveLength(2);
 });
 
-it('withText() replaces the first text of a content and keeps its other parts', () => {
+it('withText() replaces the first text of a content and keeps the other parts', () => {
   const content = {
     role: 'user',
     parts: [{ inlineData: { data: 'x', mimeType: 'image/png' } }, { text: 'See' }, { text: 'more' }],

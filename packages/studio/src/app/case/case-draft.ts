@@ -1,17 +1,17 @@
 import type { Content, EvalCase, Invocation } from '@agent-criteria/core';
 
-/** An edited case with its history. */
+/** A case being edited, with its history. */
 export interface Draft {
   readonly value: EvalCase;
   /** Earlier values, newest last. */
   readonly before: readonly EvalCase[];
-  /** The field of the last edit: consecutive edits of a field are one step. */
+  /** The field last edited. Consecutive edits to one field form a single undo step. */
   readonly field: string;
 }
 
 const MOST = 100;
 
-/** Edits a draft. Adding or removing list entries is always a step of its own. */
+/** Edits a draft. Adding or removing list entries is always a separate undo step. */
 export function edit(draft: Draft, field: string, value: EvalCase): Draft {
   const isSameLists = entriesIn(value) === entriesIn(draft.value);
   const joins = field === draft.field && field !== '' && isSameLists;
@@ -30,13 +30,13 @@ export function undo(draft: Draft): Draft {
   return last === undefined ? draft : { value: last, before: draft.before.slice(0, -1), field: '' };
 }
 
-/** Replaces the value of a draft; undo restores it. */
+/** Replaces the value of a draft, which undo can revert. */
 export function replace(draft: Draft, value: EvalCase): Draft {
   const isSame = JSON.stringify(value) === JSON.stringify(draft.value);
   return isSame ? { ...draft, value, field: '' } : edit(draft, '', value);
 }
 
-/** Sets a key; `undefined` removes it. */
+/** Sets a key, or removes it if the value is `undefined`. */
 export function withKey<Value extends object>(value: Value, key: keyof Value, next: unknown): Value {
   return next === undefined ? without(value, key) : { ...value, [key]: next };
 }
@@ -50,7 +50,7 @@ export function textOf(content: Content | null | undefined): string {
   return content?.parts?.find((part) => typeof part.text === 'string')?.text ?? '';
 }
 
-/** Replaces the first text of a content; other parts stay. */
+/** Replaces the first text of a content, leaving its other parts unchanged. */
 export function withText(content: Content | null | undefined, text: string, role: string): Content {
   const parts = content?.parts ?? [];
   const at = parts.findIndex((part) => typeof part.text === 'string');

@@ -12,11 +12,11 @@ import { TurnForm } from './turn-form.tsx';
 
 const STUBS = 'tool_simulation_configs';
 
-/** A form for a case. Fields without an input of their own keep their values. */
+/** A form for a case. Fields without an input keep their values. */
 export function CaseForm(props: {
   readonly value: EvalCase;
   readonly app: string;
-  /** @param field Consecutive edits of a field are one step of undo; `''` is always a step of its own. */
+  /** @param field Consecutive edits to one field form a single undo step; `''` is always a separate step. */
   change(field: string, value: EvalCase): void;
 }) {
   const { value, app, change } = props;
@@ -156,7 +156,7 @@ function Tags({ value, change }: { readonly value: EvalCase; change(value: EvalC
   );
 }
 
-/** The session of a case, which exists as soon as one of its fields is set. */
+/** The session input of a case, which is created as soon as one of its fields is set. */
 function SessionFields(props: {
   readonly app: string;
   readonly value: SessionInput | undefined;

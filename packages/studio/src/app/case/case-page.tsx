@@ -10,7 +10,7 @@ import { CaseConflict } from './conflict.tsx';
 import { JsonPane } from './json-pane.tsx';
 import { type CaseRoute, useCaseDraft } from './use-case-draft.ts';
 
-/** A case as a form and as JSON: two views of one draft. */
+/** Shows a case as a form and as JSON, two views of the same draft. */
 export function CasePage({ route }: { readonly route: CaseRoute }) {
   const { app, set, id, pane } = route;
   const editing = useCaseDraft(route);

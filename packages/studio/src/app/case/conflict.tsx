@@ -6,13 +6,13 @@ import { Radio } from '../field.tsx';
 import { toggled } from '../toggled.ts';
 import { mergeValues } from './merge-values.ts';
 
-/** Two conflicting versions of a case, of which either can be kept, or both merged. */
+/** Shows two conflicting versions of a case. Either can be kept, or both merged. */
 export function CaseConflict(props: {
-  /** Common ancestor. */
+  /** The common ancestor of both versions. */
   readonly base: EvalCase;
   readonly theirs: EvalCase;
   readonly mine: EvalCase;
-  /** Takes theirs; undo restores mine. */
+  /** Takes their version; undo restores mine. */
   takeTheirs(): void;
   save(value: EvalCase): void;
 }) {

@@ -9,7 +9,7 @@ import { tags } from '@lezer/highlight';
 export interface JsonEditor {
   /** Replaces the text if it differs. */
   show(text: string): void;
-  /** Marks the position in an error message. */
+  /** Marks the position given in an error message. */
   mark(problem: string | null): void;
   close(): void;
 }
@@ -33,8 +33,8 @@ const look = EditorView.theme({
 });
 
 /**
- * Opens a JSON editor in an element. It uses a shadow tree, which adopts its styles as objects: in the page they would be
- * inline styles, which the content security policy forbids.
+ * Opens a JSON editor in an element. It uses a shadow tree, which adopts its styles as objects; in the page itself they
+ * would be inline styles, which the content security policy forbids.
  */
 export function openJsonEditor(
   host: HTMLElement,

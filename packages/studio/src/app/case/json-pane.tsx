@@ -6,22 +6,25 @@ import { complain } from '../toasts.tsx';
 import type { JsonEditor } from './json-editor.ts';
 import { READING } from './use-case-draft.ts';
 
-/** Milliseconds of debouncing before the text is parsed. */
+/** Debounce delay in milliseconds before the text is parsed. */
 const PAUSE = 150;
 
-/** A draft as JSON text. The editor is loaded lazily; the server parses and formats the text as it does with files. */
+/**
+ * Shows a draft as JSON text. The editor is loaded lazily; the server parses and formats the text the same way as
+ * files.
+ */
 export function JsonPane(props: {
   readonly value: EvalCase;
   readonly readOnly: boolean;
   change(value: EvalCase): void;
-  /** Reports why the text is not in the draft; `undefined` if it is. */
+  /** Reports why the draft does not contain the text, or `undefined` once it does. */
   setError(problem: string | undefined): void;
 }) {
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<JsonEditor | null>(null);
   const current = useRef(props);
   current.current = props;
-  /** JSON of the draft that the editor shows. */
+  /** JSON of the draft shown in the editor. */
   const known = useRef('');
   const [isThere, setThere] = useState(false);
   const [notes, setNotes] = useState<readonly string[]>([]);
@@ -69,7 +72,7 @@ export function JsonPane(props: {
         reading.current.abort();
         reading.current = new AbortController();
         const { signal } = reading.current;
-        // Prevents saving until the text is parsed.
+        // Prevents saving until the text has been parsed.
         current.current.setError(READING);
         timer = setTimeout(() => void read(next, signal), PAUSE);
       });
@@ -84,7 +87,7 @@ export function JsonPane(props: {
     };
   }, []);
   useEffect(() => {
-    // Shows only changes by undo or a save, never what was just typed.
+    // Shows only changes made by undo or a save, never what was just typed.
     const now = JSON.stringify(props.value);
     if (now === known.current || editor.current === null) return;
     known.current = now;

@@ -5,7 +5,7 @@ import { mergeValues } from './merge-values.ts';
 
 const json = fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.parse(JSON.stringify(value)));
 
-it('mergeValues() takes changes of one side', () => {
+it('mergeValues() takes changes made on only one side', () => {
   fc.assert(
     fc.property(json, json, (base, changed) => {
       expect(mergeValues(base, changed, base)).toMatchObject({ conflicts: [] });
@@ -34,7 +34,7 @@ it('mergeValues() merges changes in different fields and turns', () => {
   });
 });
 
-it('mergeValues() reports a value that both changed as a conflict, and either version can be chosen', () => {
+it('mergeValues() reports a value that both sides changed as a conflict and lets either version be chosen', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), fc.string(), (from, their, my) => {
       fc.pre(new Set([from, their, my]).size === 3);
@@ -52,7 +52,7 @@ it('mergeValues() reports a value that both changed as a conflict, and either ve
   );
 });
 
-it('mergeValues() takes a deletion, unless the other side changed the deleted value', () => {
+it('mergeValues() takes a deletion unless the other side changed the deleted value', () => {
   expect(mergeValues({ a: 1, b: 2 }, { b: 2 }, { a: 1, b: 3 }).value).toEqual({ b: 3 });
   expect(mergeValues({ a: 1 }, {}, { a: 2 }).conflicts).toEqual([{ path: 'a', theirs: undefined, mine: 2 }]);
   expect(mergeValues({ a: [1, 2] }, { a: [1] }, { a: [1, 2, 3] }).conflicts).toHaveLength(1);

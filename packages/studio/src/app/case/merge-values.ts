@@ -3,14 +3,14 @@ import type { Fields } from '../spelling.ts';
 
 /** A part of a value that two people changed differently. */
 export interface Conflict {
-  /** `conversation[0].finalResponse`. */
+  /** Such as `conversation[0].finalResponse`. */
   readonly path: string;
   readonly theirs: unknown;
   readonly mine: unknown;
 }
 
 export interface Merged {
-  /** Contains the changes of both; conflicts have my value unless theirs is chosen. */
+  /** Contains both people's changes; in conflicts, my value, unless theirs is chosen. */
   readonly value: unknown;
   readonly conflicts: readonly Conflict[];
   readonly theirs: readonly string[];
@@ -18,9 +18,10 @@ export interface Merged {
 }
 
 /**
- * Merges two versions of a value. Changes of only one side are taken; objects, and lists of unchanged length, are merged recursively.
+ * Merges two versions of a value. Takes changes made on only one side, and recursively merges objects and lists of
+ * unchanged length.
  *
- * @param takeTheirs Paths of conflicts in which their value is taken.
+ * @param takeTheirs Paths of the conflicts to resolve with their value.
  */
 export function mergeValues(
   base: unknown,
@@ -65,7 +66,7 @@ function own(fields: Fields, key: string): unknown {
   return Object.hasOwn(fields, key) ? fields[key] : undefined;
 }
 
-/** Whether two values are equal as JSON, in any order of keys. */
+/** Whether two values are equal as JSON, ignoring key order. */
 export function same(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, at) => same(item, b[at]));

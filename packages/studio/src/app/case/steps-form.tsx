@@ -25,11 +25,11 @@ const TITLES: Readonly<Record<StepKind, { title: string; one: string; add: strin
   },
 };
 
-/** The expected steps of one kind in a turn. */
+/** Edits the expected steps of one kind in a turn. */
 export function StepsForm(props: {
   readonly kind: StepKind;
   readonly turn: Invocation;
-  /** Author of a new text. */
+  /** Author of a newly added text. */
   readonly author: string;
   change(turn: Invocation): void;
 }) {

@@ -47,12 +47,12 @@ const stepsIn = (turn: Invocation) => stepsOf(turn).map(({ step }) => step);
 const findIn = (turn: Invocation, kind: Step['kind']): PlacedStep =>
   stepsOf(turn).find(({ step }) => step.kind === kind)!;
 
-describe.each(Object.entries(forms))('expected steps of a turn in the form of %s', (_, turn) => {
+describe.each(Object.entries(forms))('expected steps of a turn in %s format', (_, turn) => {
   it('are read as calls, results and intermediate texts', () => {
     expect(stepsIn(turn)).toEqual(expected);
   });
 
-  it('are changed in place, and other parts are kept', () => {
+  it('are changed in place, keeping other parts', () => {
     const before = JSON.stringify(turn);
     for (const { step, place } of stepsOf(turn)) expect(changeStep(turn, place, step)).toEqual(turn);
     const { place } = findIn(turn, 'text');
@@ -73,7 +73,7 @@ describe.each(Object.entries(forms))('expected steps of a turn in the form of %s
     expect(JSON.stringify(left)).toContain('image/png');
   });
 
-  it('are added after the others of their kind', () => {
+  it('are added after the existing ones of their kind', () => {
     const added: readonly Step[] = [
       { kind: 'call', call: { name: 'new', args: {} } },
       { kind: 'result', result: { name: 'new', response: {} } },

@@ -1,6 +1,6 @@
 import type { Content, FunctionCall, FunctionResponse, Invocation, InvocationEvent, Part } from '@agent-criteria/core';
 
-/** An expected event between a message and its answer. */
+/** An expected event between a message and the answer to it. */
 export type Step =
   | { readonly kind: 'call'; readonly call: FunctionCall }
   | { readonly kind: 'result'; readonly result: FunctionResponse }
@@ -10,9 +10,9 @@ export type StepKind = Step['kind'];
 
 /** Position of a step in its turn. */
 export interface Place {
-  /** Index of an event, or in the list of its kind. */
+  /** Index of an event, or index in the list for its kind. */
   readonly at: number;
-  /** Index of the part in it. */
+  /** Index of the part within it. */
   readonly part: number;
 }
 
@@ -24,7 +24,7 @@ export interface PlacedStep {
 type Data = NonNullable<Invocation['intermediateData']>;
 type Events = readonly InvocationEvent[];
 
-/** Lists the expected steps of a turn in either format. Other parts are ignored. */
+/** Lists the expected steps of a turn in either format, ignoring other parts. */
 export function stepsOf({ intermediateData: data }: Invocation): readonly PlacedStep[] {
   const events = eventsOf(data);
   if (events !== null) return events.flatMap((event, at) => partsOf(event).flatMap(placed(event.author, at)));
@@ -39,7 +39,7 @@ export function stepsOf({ intermediateData: data }: Invocation): readonly Placed
   ];
 }
 
-/** Replaces a step by another one of the same kind. */
+/** Replaces a step with another of the same kind. */
 export function changeStep(turn: Invocation, { at, part }: Place, step: Step): Invocation {
   return withData(turn, (data) => {
     const events = eventsOf(data);
@@ -67,7 +67,7 @@ export function changeStep(turn: Invocation, { at, part }: Place, step: Step): I
   });
 }
 
-/** Removes a step, and the event or entry if nothing else is left in it. */
+/** Removes a step, and its event or entry if nothing else is left in it. */
 export function removeStep(turn: Invocation, kind: StepKind, { at, part }: Place): Invocation {
   return withData(turn, (data) => {
     const events = eventsOf(data);
@@ -89,7 +89,7 @@ export function removeStep(turn: Invocation, kind: StepKind, { at, part }: Place
   });
 }
 
-/** Adds a step after the others of its kind. */
+/** Adds a step after the existing ones of its kind. */
 export function addStep(turn: Invocation, step: Step): Invocation {
   return withData(turn, (data) => {
     const events = eventsOf(data);

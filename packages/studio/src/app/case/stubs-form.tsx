@@ -4,7 +4,7 @@ import { Entries } from '../entries.tsx';
 import { Field, JsonField, NumberField, SelectField } from '../field.tsx';
 import { type Fields, listOf, writeKey } from '../spelling.ts';
 
-/** Stubs of tools, in the form of ADK's environment simulation. */
+/** Edits tool stubs, in the format of ADK's environment simulation. */
 export function StubsForm(props: { readonly value: unknown; change(value: readonly Fields[] | undefined): void }) {
   const stubs = listOf(props.value);
   const set = (next: readonly Fields[]) => props.change(next.length === 0 ? undefined : next);

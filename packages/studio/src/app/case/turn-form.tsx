@@ -8,14 +8,14 @@ import { textOf, withKey, without, withText } from './case-draft.ts';
 import { stepsOf } from './steps.ts';
 import { StepsForm } from './steps-form.tsx';
 
-/** A turn of a fixed conversation: the message of the user, and the expected steps and answer. */
+/** Edits a turn of a fixed conversation: the user's message and the expected steps and answer. */
 export function TurnForm(props: {
   readonly turn: Invocation;
   readonly at: number;
   readonly alone: boolean;
-  /** Name of the agent. */
+  /** Name of the agent, used as the author of new texts. */
   readonly author: string;
-  /** @param field Consecutive edits of a field are one step of undo. */
+  /** @param field Consecutive edits to one field form a single undo step. */
   change(field: string, turn: Invocation): void;
   remove(): void;
 }) {
@@ -103,7 +103,7 @@ export function TurnForm(props: {
   );
 }
 
-/** The first text of a message, with a note about its other parts. */
+/** Edits the first text of a message, with a note about its other parts. */
 function Message(props: {
   readonly label: string;
   readonly content: Content;

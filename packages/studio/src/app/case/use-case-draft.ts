@@ -12,10 +12,10 @@ import { type Draft, edit, replace, undo } from './case-draft.ts';
 
 export type CaseRoute = Extract<Route, { view: 'case' }>;
 
-/** Placeholder for an error while the text of the JSON editor is being parsed. */
+/** Stands in for an error while the text in the JSON editor is being parsed. */
 export const READING = 'Reading…';
 
-/** A case that is edited: the saved version, the draft, and conflicts with changes made elsewhere. */
+/** Manages a case being edited: its saved version, the draft, and conflicts with changes made elsewhere. */
 export function useCaseDraft(route: CaseRoute) {
   const { app, set, id } = route;
   const place = { app, set, case: id };
@@ -24,7 +24,7 @@ export function useCaseDraft(route: CaseRoute) {
   const [draft, showDraft] = useState<Draft | null>(null);
   const [problem, setProblem] = useState<string>();
   const [textError, showTextError] = useState<string>();
-  // A shortcut saves the latest input even before it is rendered.
+  // Lets a shortcut save the latest input even before it is rendered.
   const latest = useRef<{ draft: Draft | null; textError: string | undefined }>({ draft: null, textError: undefined });
   const [theirs, setTheirs] = useState<CaseVersion | null>(null);
   const [isGone, setGone] = useState(false);
@@ -65,14 +65,14 @@ export function useCaseDraft(route: CaseRoute) {
   }, [at]);
 
   const isChanged = draft !== null && JSON.stringify(draft.value) !== JSON.stringify(saved?.evalCase);
-  // Before the next view can be opened.
+  // A layout effect, so that it runs before the next view can be opened.
   useLayoutEffect(() => {
     if (saved === null || draft === null || saved.evalCase.evalId !== id) return;
     if (isChanged) drafts.set(at, { saved, draft });
     else drafts.delete(at);
   }, [at, draft, saved]);
 
-  /** Reports a saved case and follows a change of its id. */
+  /** Reports a saved case and navigates to its new id if the id has changed. */
   const finish = async ({ evalCase: { evalId } }: CaseVersion, text: (name: string) => string) => {
     notify(text(visible(evalId)));
     await loadSets(app);
@@ -85,7 +85,7 @@ export function useCaseDraft(route: CaseRoute) {
       drafts.delete(at);
       const { draft: now } = latest.current;
       if (now !== null && JSON.stringify(now.value) !== JSON.stringify(value) && theirs === null) {
-        // Keeps what was typed meanwhile, to be saved over this version.
+        // Keeps text typed in the meantime, to be saved on top of this version.
         setSaved(next);
         setProblem(undefined);
       } else take(next, now);
@@ -168,10 +168,10 @@ export function useCaseDraft(route: CaseRoute) {
   };
 }
 
-/** Unsaved drafts, each with the opened version of its case, by the address of the case. They are kept until the page is closed. */
+/** Unsaved drafts by case address, each with the version of the case that was opened. Kept until the page is closed. */
 const drafts = new Map<string, { readonly saved: CaseVersion; readonly draft: Draft }>();
 
-/** Asks before the page is closed with unsaved drafts. */
+/** Asks for confirmation before the page is closed with unsaved drafts. */
 addEventListener('beforeunload', (event) => {
   if (drafts.size > 0) event.preventDefault();
 });

@@ -9,9 +9,9 @@ import { addressOf } from '../api-client.ts';
 export function ArtifactsPane(props: {
   readonly app: string;
   readonly session: string;
-  /** Newest versions in the events, which is all that is known of an imported session. */
+  /** Latest versions mentioned in the events, which is all that is known for an imported session. */
   readonly told: ReadonlyMap<string, unknown>;
-  /** Number of events, which may have saved more. */
+  /** Number of events; reloads the list when it changes, because new events may have saved artifacts. */
   readonly age: number;
 }) {
   const { app, session, told, age } = props;
@@ -94,7 +94,7 @@ function Content({ content: { name, mimeType, bytes, shown } }: { readonly conte
             class="artifact-text"
             dir="auto"
             aria-label={visible(name)}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys, too.
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be scrollable by keyboard, too.
             tabIndex={0}
           >
             {visible(shown.text.replace(/\r\n?/g, '\n'))}

@@ -14,7 +14,7 @@ import { toggled } from '../toggled.ts';
 import { type CaseEdits, callKey, editedTurns, idFrom, NO_EDITS, suggestionKey, withMatchers } from './case-draft.ts';
 import { parseState } from './state.ts';
 
-/** The choice that creates a set: no set has an empty id. */
+/** The option that creates a set; no set has an empty id. */
 const NEW = '';
 
 /** Adds a conversation to an eval set as a case, which can be edited before it is saved. */
@@ -28,7 +28,7 @@ export function CaseDialog(props: { readonly app: string; readonly session: Sess
   const [tags, setTags] = useState('');
   const [state, setState] = useState(JSON.stringify(session.initialState, null, 2));
   const [edits, setEdits] = useState<CaseEdits>(NO_EDITS);
-  /** Edited arguments, valid or not, by `callKey`. */
+  /** Edited arguments by `callKey`, valid or not. */
   const [args, setArgs] = useState<Readonly<Record<string, string>>>({});
   const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set());
   const [problem, setProblem] = useState<string>();
@@ -92,7 +92,7 @@ export function CaseDialog(props: { readonly app: string; readonly session: Sess
       if (set === NEW) {
         target = (await ask('POST /apps/:app/sets', { app, body: { id: newSet.trim() } })).id;
         await loadSets(app);
-        // If the case is refused, the set exists already.
+        // If the case is rejected, the set already exists.
         setSet(target);
       }
       const saved = await ask('POST /apps/:app/sets/:set/cases', { app, set: target, body: evalCase });
@@ -173,7 +173,7 @@ function CaseTurn(props: {
   readonly turn: Invocation;
   readonly place: number;
   readonly edits: CaseEdits;
-  /** Edited arguments, valid or not, by `callKey`. */
+  /** Edited arguments by `callKey`, valid or not. */
   readonly args: Readonly<Record<string, string>>;
   edit(edits: CaseEdits): void;
   setArgs(args: Readonly<Record<string, string>>): void;

@@ -26,7 +26,7 @@ const recorded = {
 };
 
 describe('editedTurns()', () => {
-  it('returns the same turns without edits', () => {
+  it('returns the same turns if there are no edits', () => {
     expect(editedTurns([written, recorded], NO_EDITS)).toEqual([written, recorded]);
   });
 
@@ -72,7 +72,7 @@ describe('withMatchers()', () => {
     notes: [],
   };
 
-  it('keeps only the wanted matchers', () => {
+  it('keeps only the selected matchers', () => {
     expect(withMatchers(draft, new Set(['["book","id"]'])).agentCriteria).toEqual({
       tool_trajectory_avg_score: { matchers: { book: { id: matcher } } },
     });

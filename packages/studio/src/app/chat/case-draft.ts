@@ -3,13 +3,13 @@ import { isObject } from '@agent-criteria/formats';
 import type { CaseDraft } from '../../api.ts';
 import { changeStep, removeStep, stepsOf } from '../case/steps.ts';
 
-/** Edits of a recorded conversation, by the positions of turns and calls. */
+/** Edits to a recorded conversation, by turn and call position. */
 export interface CaseEdits {
   readonly messages: Readonly<Record<number, string>>;
   readonly answers: Readonly<Record<number, string>>;
   /** Edited arguments, by `callKey`. */
   readonly args: Readonly<Record<string, State>>;
-  /** Calls that are not expected, by `callKey`. */
+  /** Calls to leave out of the expected ones, by `callKey`. */
   readonly withoutCalls: ReadonlySet<string>;
   readonly withoutTurns: ReadonlySet<number>;
 }
@@ -52,7 +52,7 @@ export function editedTurns(turns: readonly Invocation[], edits: CaseEdits): Inv
   });
 }
 
-/** Removes unwanted suggested matchers from a case. */
+/** Removes the suggested matchers that are not wanted from a case. */
 export function withMatchers({ evalCase, bare, suggestions }: CaseDraft, wanted: ReadonlySet<string>): EvalCase {
   const dropped = suggestions.filter((one) => !wanted.has(suggestionKey(one)));
   if (dropped.length === suggestions.length) return bare;
@@ -69,7 +69,7 @@ export function withMatchers({ evalCase, bare, suggestions }: CaseDraft, wanted:
   return { ...evalCase, agentCriteria: criteria };
 }
 
-/** Derives the id of a case from its first message. */
+/** Derives a case id from the first message. */
 export function idFrom(turns: readonly Invocation[]): string {
   const words = contentText(turns[0]?.userContent)
     .normalize('NFKD')
@@ -78,10 +78,10 @@ export function idFrom(turns: readonly Invocation[]): string {
   return (words ?? []).slice(0, 5).join('_').slice(0, 60) || 'session';
 }
 
-/** @param change Takes the position of a call; `null` removes it, with its response, and `undefined` keeps it. */
+/** @param change Takes the position of a call. `null` removes the call and its response, `undefined` keeps it. */
 function withCalls(turn: Invocation, change: (call: number) => State | null | undefined): Invocation {
   const calls = stepsOf(turn).flatMap(({ step, place }) => (step.kind === 'call' ? [{ call: step.call, place }] : []));
-  // The last one first, because removals shift the others.
+  // Starts from the end, because removals shift later positions.
   return calls.reduceRight((left, { call, place }, at) => {
     const args = change(at);
     if (args === undefined) return left;
@@ -94,7 +94,7 @@ function withCalls(turn: Invocation, change: (call: number) => State | null | un
   }, turn);
 }
 
-/** Replaces the text of a content, keeping other parts; `null` if nothing is left. */
+/** Replaces the text of a content, keeping its other parts. Returns `null` if nothing is left. */
 function said(content: Content | null | undefined, text: string, role: string): Content | null {
   const others = (content?.parts ?? []).filter((part) => typeof part.text !== 'string');
   if (text.trim() === '' && others.length === 0) return null;

@@ -9,7 +9,7 @@ const said = (text: string, more: object = {}) => ({
   ...more,
 });
 
-it('withPiece() joins partial events and replaces them by the complete one', () => {
+it('withPiece() joins partial events and replaces them with the complete one', () => {
   const open = ['Hel', 'lo'].reduce<readonly ReturnType<typeof said>[]>(
     (events, text) => withPiece(events, said(text, { partial: true })),
     [],
@@ -39,7 +39,7 @@ it('chatEntry() reads texts, thoughts, calls, results, media, errors and state c
   expect(entry).toMatchObject({ error: { code: 'X', message: '' }, stateDelta: { a: 1 } });
 });
 
-it('newestArtifacts() returns the newest version of each artifact', () => {
+it('newestArtifacts() returns the latest version of each artifact', () => {
   const events = [1, 2].map((version) => ({ actions: { artifactDelta: { 'a.txt': version } } }));
   expect([...newestArtifacts(events)]).toEqual([['a.txt', 2]]);
 });

@@ -7,14 +7,14 @@ export interface ChatEntry {
   readonly id: string;
   readonly invocationId: string;
   readonly author: string;
-  /** Unix seconds; `null` if unknown. */
+  /** Unix seconds, or `null` if unknown. */
   readonly at: number | null;
   readonly parts: readonly ChatPart[];
   readonly error: { readonly code: string; readonly message: string } | null;
   readonly stateDelta: Readonly<Record<string, unknown>> | null;
-  /** Whether it is still being streamed. */
+  /** Whether the event is still being streamed. */
   readonly isPartial: boolean;
-  /** Whether it was interrupted. */
+  /** Whether the event was interrupted. */
   readonly isCut: boolean;
 }
 
@@ -24,7 +24,7 @@ export type ChatPart =
   | { readonly kind: 'image'; readonly source: string; readonly name: string }
   | { readonly kind: 'other'; readonly name: string; readonly value: unknown };
 
-/** Formats that browsers show; others are only named. */
+/** Image formats that browsers can show; others are only named. */
 const IMAGES = /^image\/(?:png|jpeg|gif|webp)$/;
 
 export function chatEntry(event: SessionEvent): ChatEntry {
@@ -44,7 +44,7 @@ export function chatEntry(event: SessionEvent): ChatEntry {
   };
 }
 
-/** The text of an event, without thoughts. */
+/** Returns the text of an event, without thoughts. */
 export function textOfEvent(event: SessionEvent): string {
   return chatEntry(event)
     .parts.flatMap((part) => (part.kind === 'text' ? [part.text] : []))

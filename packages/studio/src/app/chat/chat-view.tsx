@@ -25,7 +25,7 @@ import { stateDelta } from './state.ts';
 import { StateDialog } from './state-dialog.tsx';
 import { useConversation } from './use-conversation.ts';
 
-/** A conversation with an agent next to its trace, or the list of conversations. */
+/** Shows a conversation with an agent next to its trace, or the list of conversations. */
 export function ChatView({ app, session }: { readonly app: string; readonly session: string | null }) {
   return session === null ? (
     <SessionList app={app} />
@@ -55,7 +55,7 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
   useStudioKeys({ '/': search });
   const groups = useMemo(() => (detail === null ? [] : groupsOfSession(detail.events, detail.spans)), [detail]);
   const show = (event: string) => {
-    // On a narrow screen, the conversation has to be rendered first.
+    // On a narrow screen, the conversation must be rendered first.
     drawNow(() => setShown('Chat'));
     document.getElementById(`event-${event}`)?.focus();
   };

@@ -2,11 +2,11 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from '../button.tsx';
 import type { Conversation } from './use-conversation.ts';
 
-/** The input for messages. Enter sends, Shift+Enter starts a new line, and an answer in flight can be stopped. */
+/** The message input. Enter sends, Shift+Enter starts a new line, and an answer in flight can be stopped. */
 export function Composer({ conversation }: { readonly conversation: Conversation }) {
   const { draft, isBusy, detail, setDraft } = conversation;
   const field = useRef<HTMLTextAreaElement>(null);
-  // Focuses the field together with the answer, unless the user has focused something else meanwhile.
+  // Focuses the field when the answer is complete, unless the user has focused something else in the meantime.
   useLayoutEffect(() => {
     const { activeElement, body } = document;
     if (!isBusy && (activeElement === null || activeElement === body)) field.current?.focus({ preventScroll: true });

@@ -8,12 +8,12 @@ import { marking, type TraceLink } from '../trace/trace-link.ts';
 import { type ChatEntry, type ChatPart, chatEntry } from './chat-event.ts';
 import type { Conversation } from './use-conversation.ts';
 
-/** Messages, calls and errors in their order. */
+/** Shows messages, calls and errors in order. */
 export function Messages(props: {
   readonly events: readonly SessionEvent[];
   readonly conversation: Conversation;
   readonly link: TraceLink;
-  /** Ids of events that a span produced. */
+  /** Ids of events that were produced by a span. */
   readonly traced: ReadonlySet<string>;
   openSpan(event: string): void;
 }) {
@@ -22,7 +22,7 @@ export function Messages(props: {
   const list = useRef<HTMLOListElement>(null);
   const atEnd = useRef(true);
   const isPageEnd = useRef(true);
-  // Keeps scrolling to the end while the end is visible.
+  // Keeps scrolling to the end as long as the end is visible.
   useLayoutEffect(() => {
     const { current } = list;
     if (current === null || !atEnd.current) return;
@@ -47,7 +47,7 @@ export function Messages(props: {
       ref={list}
       class="messages"
       aria-label="Messages"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys, too.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be scrollable by keyboard, too.
       tabIndex={0}
       onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
         atEnd.current = scrollHeight - scrollTop - clientHeight < 40;
@@ -82,7 +82,7 @@ function Entry(props: {
   readonly trace: (() => void) | null;
   /** The new text, or `null` if the message is not being rewritten. */
   readonly edited: string | null;
-  /** Takes `null` to end the rewriting. `null` if the message cannot be rewritten now. */
+  /** Sets the new text; `null` stops rewriting. `null` itself if the message cannot be rewritten now. */
   readonly edit: ((text: string | null) => void) | null;
   branch(): void;
 }) {
@@ -186,7 +186,7 @@ function PartView({ part }: { readonly part: ChatPart }) {
 
 const WORDS = { call: 'call', response: 'result', other: 'part' } as const;
 
-/** Rewrites a message of the user to continue from there. Enter sends, Escape cancels. */
+/** Rewrites a user message to continue from there. Enter sends, Escape cancels. */
 function EditForm(props: { readonly text: string; change(text: string): void; branch(): void; close(): void }) {
   const { text, change, branch, close } = props;
   const field = useRef<HTMLTextAreaElement>(null);

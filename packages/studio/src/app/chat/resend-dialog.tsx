@@ -2,7 +2,7 @@ import { count, visible } from '@agent-criteria/viewer/views';
 import type { Resending } from '../../api.ts';
 import { Confirm } from '../dialog.tsx';
 
-/** Asks before messages are sent again, because that costs money and repeats actions of tools. */
+/** Asks before resending messages, because that costs money and repeats what tools do. */
 export function ResendDialog(props: {
   readonly why: string;
   readonly resending: Resending;

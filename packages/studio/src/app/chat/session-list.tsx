@@ -12,7 +12,7 @@ import { complain, notify } from '../toasts.tsx';
 import { View } from '../view.tsx';
 import { StateDialog } from './state-dialog.tsx';
 
-/** Sessions with an agent since the studio was started. */
+/** Lists the sessions with an agent since the studio was started. */
 export function SessionList({ app }: { readonly app: string }) {
   const [age, setAge] = useState(0);
   const list = useAnswer('GET /apps/:app/sessions', { app }, age);

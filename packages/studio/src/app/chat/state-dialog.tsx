@@ -6,7 +6,7 @@ import { FormDialog } from '../dialog.tsx';
 import { Field } from '../field.tsx';
 import { parseState } from './state.ts';
 
-/** Asks for a state, by default the initial state of a session. */
+/** Asks for a state, by default a session's initial state. */
 export function StateDialog(props: {
   readonly title: string;
   readonly state: State;

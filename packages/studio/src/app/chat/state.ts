@@ -1,7 +1,10 @@
 import type { State } from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/formats';
 
-/** Computes the changes from one state to another. @throws Error for removed keys, because agents can only change them. */
+/**
+ * Computes the changes from one state to another. @throws Error if a key was removed, because agents can only change
+ * keys.
+ */
 export function stateDelta(before: State, wanted: State): State {
   const gone = Object.keys(before).filter((key) => !Object.hasOwn(wanted, key));
   if (gone.length > 0) {
@@ -15,7 +18,7 @@ export type ParsedState =
   | { readonly state: State; readonly problem?: undefined }
   | { readonly state: null; readonly problem: string };
 
-/** Parses a state; empty text is an empty state. */
+/** Parses a state; empty text means an empty state. */
 export function parseState(text: string): ParsedState {
   if (text.trim() === '') return { state: {} };
   try {

@@ -7,13 +7,13 @@ import { ask, messageOf, Refused, send } from '../api-client.ts';
 import { go } from '../router.ts';
 import { LOADING, type Loaded, loaded } from '../store.ts';
 
-/** A message in flight, with the events of the answer so far. */
+/** A message in flight, with the events of its answer so far. */
 export interface Turn {
   readonly message: MessageToSend;
   readonly events: readonly SessionEvent[];
 }
 
-/** An earlier message of the user that is being rewritten. */
+/** An earlier user message that is being rewritten. */
 export interface EditedMessage {
   readonly id: string;
   readonly text: string;
@@ -21,7 +21,7 @@ export interface EditedMessage {
 
 export type Conversation = ReturnType<typeof useConversation>;
 
-/** A session with the message in flight and all that can be done with it. */
+/** Manages a session, the message in flight, and the actions that are possible. */
 export function useConversation(app: string, id: string) {
   const [session, setSession] = useState<Loaded<SessionDetail>>(LOADING);
   const [agent, setAgent] = useState<AgentNode | null>(null);
@@ -36,7 +36,7 @@ export function useConversation(app: string, id: string) {
 
   const load = () => loaded(() => ask('GET /apps/:app/sessions/:session', place));
   const show = (value: SessionDetail) => setSession({ state: 'there', value });
-  /** @returns Whether the agent answered completely. */
+  /** @returns Whether the agent gave a complete answer. */
   const sendMessage = async (message: MessageToSend, { userId }: Pick<SessionDetail, 'userId'>): Promise<boolean> => {
     setProblem(undefined);
     setTurn({ message, events: [] });
@@ -51,11 +51,11 @@ export function useConversation(app: string, id: string) {
     } catch (error) {
       hasFailed = true;
       setProblem(messageOf(error));
-      // A refused message was not sent and can be sent again.
+      // A rejected message never reached the agent, so it can be sent again.
       if (error instanceof Refused && error.status !== 0) setDraft(textOf(message));
     }
     const answer = await load();
-    // Together, so that nothing is shown twice.
+    // Updates both together, so that nothing is shown twice.
     setSession(answer);
     setTurn(null);
     return !hasFailed;
@@ -75,13 +75,13 @@ export function useConversation(app: string, id: string) {
       setSession(answer);
       if (answer.state === 'there') await sendOutbox(answer.value);
     });
-    // An agent that does not load reports that when it gets a message.
+    // An agent that fails to load reports it once it gets a message.
     ask('GET /apps/:app/agent', { app }).then(setAgent, () => setAgent(null));
     return () => {
       isOpen.current = false;
     };
   }, []);
-  // Another page has sent a message, or this one was reloaded: nothing streams here.
+  // Another page has sent a message or this page was reloaded, so nothing streams here.
   const isAnsweredElsewhere = detail?.isBusy === true && turn === null;
   useEffect(() => {
     if (!isAnsweredElsewhere) return;
@@ -140,10 +140,10 @@ function textOf({ content }: MessageToSend): string {
   return (content.parts ?? []).flatMap(({ text }) => text ?? []).join('\n');
 }
 
-/** Messages to send as soon as a session is opened, by its id. */
+/** Messages to send as soon as a session is opened, by session id. */
 const waiting = new Map<string, readonly MessageToSend[]>();
 
-/** Takes the messages once, so that a reopened session does not send them again. */
+/** Takes the messages out, so that reopening the session does not send them again. */
 function takeFromOutbox(session: string): readonly MessageToSend[] {
   const messages = waiting.get(session) ?? [];
   waiting.delete(session);

@@ -10,7 +10,7 @@ const SHOWN = 20;
 const SHARE = { min: 0, max: 1 };
 const PLAIN = { min: -1, max: 1 };
 
-/** Agreement of the judge with all labels. Closed at first, because it would bias the person who labels. */
+/** Shows how well the judge agrees with all labels. Collapsed at first, because it would bias the person who labels. */
 export function Agreement(props: {
   readonly run: string;
   readonly kind: LabelSheetKind;

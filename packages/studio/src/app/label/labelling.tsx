@@ -8,7 +8,7 @@ import { useStudioKeys } from '../keys.ts';
 import { Agreement } from './agreement.tsx';
 import { type LabellingOptions, useLabelling } from './use-labelling.ts';
 
-/** One thing after another, each with the label of a person. */
+/** Shows one thing after another for a person to label. */
 export function Labelling(props: LabellingOptions) {
   const { run, kind } = props;
   const labelling = useLabelling(props);
@@ -116,12 +116,12 @@ export function Labelling(props: LabellingOptions) {
   );
 }
 
-/** The conversation up to the labelled turn, without expectations of earlier turns. */
+/** Shows the conversation up to the labelled turn, without the expectations for earlier turns. */
 export function Thing(props: { readonly thing: ThingToLabel; readonly heading: RefObject<HTMLHeadingElement | null> }) {
   const { about, turns, at } = props.thing;
   const { setId, caseId, variant, repeat, turn } = about;
   const end = useRef<HTMLDivElement>(null);
-  // Starts at the labelled end of a long conversation.
+  // Scrolls a long conversation to its end, which is the part to label.
   useLayoutEffect(() => {
     scrollTo(0, 0);
     if (turns.length > 1 && turn !== null) end.current?.scrollIntoView({ block: 'start' });

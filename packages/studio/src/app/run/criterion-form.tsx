@@ -9,14 +9,14 @@ import { writeKey } from '../spelling.ts';
 import { type Choice, NOT_APPLICABLE } from './run-choice.ts';
 import { Lacks } from './run-fields.tsx';
 
-/** A criterion with its threshold, options and needs. */
+/** Edits a criterion's threshold and options, and shows its needs. */
 export function CriterionForm(props: {
   readonly one: CriterionChoice;
   readonly choice: Choice | undefined;
-  /** `undefined` while they are loading. */
+  /** `undefined` while loading. */
   readonly needs: Needs | undefined;
   readonly total: number;
-  /** Options that have fields elsewhere. */
+  /** Options whose fields are elsewhere. */
   readonly without: readonly string[];
   change(next: Partial<Choice>): void;
 }) {

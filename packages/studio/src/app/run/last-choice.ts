@@ -3,7 +3,7 @@ import type { AskedMetric } from '../../api.ts';
 import type { Fields } from '../spelling.ts';
 import { store, stored } from '../store.ts';
 
-/** Choices for the last run of a set in this browser. */
+/** The choices made in this browser for the last run of a set. */
 export interface LastChoice {
   readonly metrics: readonly AskedMetric[];
   readonly simulator: Fields;

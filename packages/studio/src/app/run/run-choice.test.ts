@@ -40,7 +40,7 @@ const choices: RunChoices = {
   variants: [],
 };
 
-it('configChoice() takes the criteria of the config that fit a case', () => {
+it("configChoice() takes the config's criteria that fit a case", () => {
   expect(metricsOf(choices, configChoice(choices))).toEqual([
     { metricName: 'words', threshold: 0.5, criterion: { language: 'de' } },
   ]);
@@ -59,13 +59,13 @@ it('metricsChoice() takes the criteria of a preset, including informational ones
   ]);
 });
 
-it('metricsOf() copies the stop signal to the criterion that judges the user, and removes it there, too', () => {
+it('metricsOf() copies the stop signal, or its absence, to the criterion that judges the user', () => {
   const chosen = metricsChoice(choices, [{ metricName: 'user', threshold: 1, criterion: { stopSignal: 'Old' } }]);
   expect(metricsOf(choices, chosen)[0]?.criterion).toEqual({ stopSignal: 'Bye' });
   expect(metricsOf(choices, { ...chosen, simulator: {} })[0]?.criterion).toEqual({});
 });
 
-it('metricsOf() sets the samples of every judge and keeps its other options', () => {
+it('metricsOf() sets the number of samples for every judge and keeps its other options', () => {
   const options = { judge_model_options: { judge_model: 'j', num_samples: 5 } };
   const chosen = metricsChoice(choices, [{ metricName: 'user', threshold: 1, criterion: options }], {});
   expect(metricsOf(choices, chosen)[0]?.criterion).toEqual(options);
@@ -74,7 +74,7 @@ it('metricsOf() sets the samples of every judge and keeps its other options', ()
   });
 });
 
-it('metricsOf() includes criteria that are not chosen, if asked for all', () => {
+it('metricsOf() includes criteria that are not chosen if all are requested', () => {
   const names = metricsOf(choices, configChoice(choices), { all: true }).map(({ metricName }) => metricName);
   expect(names).toEqual(['words', 'user', 'seconds']);
 });

@@ -6,20 +6,20 @@ import { type Fields, writeKey } from '../spelling.ts';
 export interface Choice {
   readonly on: boolean;
   readonly threshold: number | null;
-  /** In the spelling of the config. */
+  /** Options, spelt as in the config. */
   readonly options: Fields;
 }
 
-/** Chosen criteria and simulated user, for example of a preset or a config. */
+/** The chosen criteria and simulated user, for example from a preset or a config. */
 export interface Chosen {
   readonly criteria: ReadonlyMap<string, Choice>;
-  /** `user_simulator_config`. */
+  /** Value of `user_simulator_config`. */
   readonly simulator: Fields;
 }
 
 export const NOT_APPLICABLE = 'when_not_applicable';
 
-/** The choices of the set's config, or ADK's defaults. */
+/** Returns the choices in the set's config, or ADK's defaults. */
 export function configChoice(choices: RunChoices): Chosen {
   return {
     criteria: new Map(choices.criteria.map((one) => [one.name, choiceOf(one)])),
@@ -27,7 +27,7 @@ export function configChoice(choices: RunChoices): Chosen {
   };
 }
 
-/** Chooses exactly these criteria, as far as they are installed. */
+/** Chooses exactly these criteria, as far as they are installed and fit a case. */
 export function metricsChoice(
   choices: RunChoices,
   metrics: readonly AskedMetric[],
@@ -44,14 +44,14 @@ export function metricsChoice(
 }
 
 export interface MetricsOptions {
-  /** Calls of each judge per vote. Default: the option of each criterion. */
+  /** Calls to each judge per vote. Default: the option of each criterion. */
   readonly samples?: number | undefined;
-  /** Whether to include criteria that are not chosen, to check their needs. */
+  /** Whether to include criteria that are not chosen, in order to check their needs. */
   readonly all?: boolean;
 }
 
 /**
- * Formats the chosen criteria for a request. The stop signal of the simulated user is also set for the criterion that judges
+ * Formats the chosen criteria for a request. Also sets the simulated user's stop signal on the criterion that judges
  * the user.
  */
 export function metricsOf(

@@ -8,7 +8,7 @@ import { lastChoice } from './last-choice.ts';
 import { ConfigConflict, HowFields, PresetField, RunEstimated, ScopeField, SimulatorFields } from './run-fields.tsx';
 import { type RunDialogRoute, type RunDraft, useRunDraft } from './use-run-draft.ts';
 
-/** The choices before a run. */
+/** Offers the choices to make before a run. */
 export function RunDialog({ route }: { readonly route: RunDialogRoute }) {
   const { app, set, cases } = route;
   const draft = useRunDraft(route);

@@ -12,7 +12,7 @@ interface DraftProps {
   readonly choices: RunChoices;
 }
 
-/** Chooses the cases to run. @param chosen Number of cases that were chosen in the set. */
+/** Chooses the cases to run. @param chosen Number of cases that were selected in the set. */
 export function ScopeField({ draft, choices, chosen }: DraftProps & { readonly chosen: number }) {
   const { how, last } = draft;
   const radio = (scope: HowToRun['scope'], label: string, disabled = false) => (
@@ -38,7 +38,7 @@ export function ScopeField({ draft, choices, chosen }: DraftProps & { readonly c
   );
 }
 
-/** Chooses the initial criteria: the config, the last choice or a preset. */
+/** Chooses the criteria to start from: those of the config, the last choice or a preset. */
 export function PresetField({ draft, choices, hasLast }: DraftProps & { readonly hasLast: boolean }) {
   const { config, presets } = choices;
   const preset = presets.find(({ name }) => name === draft.from);
@@ -71,7 +71,7 @@ export function PresetField({ draft, choices, hasLast }: DraftProps & { readonly
   );
 }
 
-/** The simulated user with its needs. */
+/** Edits the simulated user and shows its needs. */
 export function SimulatorFields({ draft, choices }: DraftProps) {
   const { needs, chosen } = draft;
   const { simulator } = chosen;
@@ -101,7 +101,7 @@ export function SimulatorFields({ draft, choices }: DraftProps) {
   );
 }
 
-/** Lists what prevents a run. */
+/** Lists the problems that prevent a run. */
 export function Lacks({ lacks }: { readonly lacks: readonly string[] }) {
   return (
     <>
@@ -165,7 +165,7 @@ export function HowFields({ draft, choices, app }: DraftProps & { readonly app: 
   );
 }
 
-/** Estimated model calls of a run, with warnings. */
+/** Shows the estimated model calls of a run, with warnings. */
 export function RunEstimated({ estimate }: { readonly estimate: RunEstimate }) {
   const { cases, repeats, variants, total, rows, warnings } = estimate;
   const { calls, cost } = total;
@@ -205,7 +205,7 @@ export function RunEstimated({ estimate }: { readonly estimate: RunEstimate }) {
   );
 }
 
-/** A conflict of two versions of a config, either of which can be kept. */
+/** Shows a conflict between two versions of a config, either of which can be kept. */
 export function ConfigConflict({ draft, theirs }: { readonly draft: RunDraft; readonly theirs: RunChoices }) {
   const chosen = theirs.criteria.flatMap(({ name, range, chosen: one }) => {
     if (one === null) return [];

@@ -12,22 +12,22 @@ export type RunDialogRoute = Extract<Route, { view: 'run-dialog' }>;
 
 export type RunDraft = ReturnType<typeof useRunDraft>;
 
-/** Choices besides the criteria. */
+/** Choices other than the criteria. */
 export interface HowToRun extends Pick<NewRun, 'concurrency' | 'variants'> {
   readonly scope: 'all' | 'chosen' | 'failed';
-  /** Empty: that of the config. */
+  /** If empty, the one in the config. */
   readonly judgeModel: string;
-  /** Calls of each judge per vote. Default: the option of each criterion. */
+  /** Calls to each judge per vote. Default: the option of each criterion. */
   readonly samples?: number | undefined;
   readonly repeats: number;
 }
 
-/** The choices before a run, with its estimate and the needs of its criteria. */
+/** Manages the choices before a run, with its estimate and the needs of its criteria. */
 export function useRunDraft({ app, set, cases }: RunDialogRoute) {
   const [choices, setChoices] = useState<RunChoices | null>(null);
   const [chosen, setChosen] = useState<Chosen>({ criteria: new Map(), simulator: {} });
   const [from, setFrom] = useState('config');
-  /** Criteria that were on at first: a criterion keeps its position when it is ticked. */
+  /** Criteria that were initially on. They determine the grouping, so that ticking a criterion does not move it. */
   const [initial, setInitial] = useState<ReadonlySet<string>>(new Set());
   const [last, setLast] = useState<RunSummary | null>(null);
   const [how, setHow] = useState<HowToRun>({ scope: cases.length > 0 ? 'chosen' : 'all', judgeModel: '', repeats: 1 });
@@ -35,7 +35,7 @@ export function useRunDraft({ app, set, cases }: RunDialogRoute) {
   const [estimate, setEstimate] = useState<RunEstimate | null>(null);
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
-  /** The config as it was saved elsewhere. */
+  /** The config as saved elsewhere. */
   const [theirs, setTheirs] = useState<RunChoices | null>(null);
   const [wrong, report] = useFormErrors();
   const place = { app, set };
@@ -97,7 +97,7 @@ export function useRunDraft({ app, set, cases }: RunDialogRoute) {
   useEffect(() => {
     if (choices === null || asked.metrics.length === 0) return;
     return debounced(async (signal) => {
-      // The estimate reports errors in the request itself.
+      // Errors in the request itself are reported by the estimate.
       const body = asked;
       const found = await ask('POST /apps/:app/sets/:set/needs', { ...place, body, signal }).catch(() => null);
       if (!signal.aborted) setNeeds(found);
@@ -182,10 +182,10 @@ export function useRunDraft({ app, set, cases }: RunDialogRoute) {
   };
 }
 
-/** Milliseconds of debouncing. */
+/** Debounce delay in milliseconds. */
 const PAUSE = 300;
 
-/** Calls a function after a short pause in changes. @returns a function that cancels the call. */
+/** Calls a function after a debounce delay. @returns a function that cancels the call. */
 function debounced(work: (signal: AbortSignal) => Promise<void>): () => void {
   const stop = new AbortController();
   const timer = setTimeout(() => void work(stop.signal), PAUSE);
@@ -200,7 +200,10 @@ interface Lacking {
   readonly criteria: readonly CriterionChoice[];
 }
 
-/** Splits criteria into runnable ones and blocked ones, grouped by what is missing. Criteria that were on at first count as runnable. */
+/**
+ * Splits criteria into runnable and blocked ones, the latter grouped by what is missing. Criteria that were initially
+ * on count as runnable.
+ */
 export function byReadiness(
   fits: readonly CriterionChoice[],
   needs: RunNeeds | null,
@@ -216,7 +219,10 @@ export function byReadiness(
   return [ready, [...lacking].map(([problem, criteria]) => ({ problem, criteria }))];
 }
 
-/** Finds the newest finished run of a set among the last 20 runs of its agent. Runs name a set by its own id, requests by its file. */
+/**
+ * Finds the newest finished run of a set among the last 20 runs of its agent. A set is named by its own id in runs, but
+ * by its file in requests.
+ */
 export async function lastRun(app: string, set: string): Promise<RunSummary | null> {
   const { runs } = await ask('GET /runs', { query: { app, limit: 20 } });
   for (const run of runs) {

@@ -6,7 +6,7 @@ import { info } from '../store.ts';
 
 type Variants = NewRun['variants'];
 
-/** Chooses the agents to run: that of the app, or several side by side. */
+/** Chooses the agents to run: the app's agent, or several side by side. */
 export function VariantsForm(props: {
   readonly app: string;
   /** Names of the variants in the project's config. */

@@ -7,7 +7,7 @@ import type { TraceGroup } from './trace-group.ts';
 export interface PathStep {
   readonly kind: 'agent' | 'tool';
   readonly name: string;
-  /** Owner of the tool. */
+  /** The agent that owns the tool. */
   readonly agent: string | null;
 }
 
@@ -19,13 +19,13 @@ export interface AgentLine {
   readonly depth: number;
   /** Positions in the path, from 1. */
   readonly used: readonly number[];
-  /** Whether it was used without being in the agent's description. */
+  /** Whether it was used although the agent's description does not mention it. */
   readonly isExtra: boolean;
 }
 
 const DEEPEST = 20;
 
-/** Derives the path of a message through agents and tools from its spans, or else from its events. */
+/** Derives the path of a message through agents and tools from its spans or, failing that, from its events. */
 export function pathOf({ spans, events }: TraceGroup): readonly PathStep[] {
   const sorted = [...spans].sort((one, other) => one.startedAt - other.startedAt);
   const isTold = sorted.some(({ kind }) => kind === 'tool' || kind === 'model');

@@ -17,7 +17,7 @@ import { turnEvents } from './turn-events.ts';
 
 const PANES = ['Conversation', 'Trace'] as const;
 
-/** The conversation of a repeat next to the trace of its turns. */
+/** Shows the conversation of a repeat next to the trace of its turns. */
 export function RunTrace({ one, repeat, children }: Around) {
   const { app } = useContext(RunContext);
   const marked = useSignal<ReadonlySet<string>>(new Set());
@@ -37,7 +37,7 @@ export function RunTrace({ one, repeat, children }: Around) {
     store('trace', on ? 'on' : 'off');
   };
   const show = (event: string) => {
-    // On a narrow screen, the conversation has to be rendered first.
+    // On a narrow screen, the conversation must be rendered first.
     drawNow(() => setPane('Conversation'));
     elementOf(event)?.focus();
   };
@@ -101,7 +101,7 @@ export function RunTrace({ one, repeat, children }: Around) {
   );
 }
 
-/** Explains missing spans. */
+/** Explains why spans are missing. */
 function WhyUntimed({ inference }: { readonly inference: Inference | undefined }) {
   if (inference === undefined) return <p class="note">This repeat did not run, so there is no trace of it.</p>;
   if ((inference.trace?.length ?? 0) > 0) return null;
@@ -125,7 +125,7 @@ function elementOf(event: string): HTMLElement | null {
   );
 }
 
-/** Descriptions of agents by app, requested once per page. */
+/** Agent descriptions by app, requested once per page. */
 const agents = new Map<string, Promise<AgentNode | null>>();
 
 function useAgent(isWanted: boolean, app: string | null): AgentNode | null {

@@ -9,7 +9,7 @@ const INVOCATION = 'gcp.vertex.agent.invocation_id';
 
 /** Groups the spans of a session by message. */
 export function groupsOfSession(events: readonly SessionEvent[], spans: readonly SessionSpan[]): readonly TraceGroup[] {
-  // Changes of the state between turns are not messages.
+  // State changes between turns are not messages.
   const turns = events.filter((event) => !isStateChange(event));
   const ids = [...new Set(turns.map(({ invocationId }) => String(invocationId ?? '')))];
   return ids.map((id, turn) => {
@@ -40,7 +40,7 @@ export function groupsOfSession(events: readonly SessionEvent[], spans: readonly
   });
 }
 
-/** Converts a span of ADK. */
+/** Converts an ADK span. */
 function spanOf({ span_id, parent_span_id, name, start_time, end_time, attributes }: SessionSpan, turn: number): Span {
   const [kind, rest] = kindOf(name);
   const text = (key: string) => {

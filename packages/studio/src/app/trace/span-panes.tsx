@@ -94,7 +94,7 @@ const WITHOUT: Readonly<Record<Exclude<PaneName, 'Graph'>, string>> = {
   Response: 'The agent does not tell what this step answered.',
 };
 
-/** Agents with sub-agents and tools, and the path of a message through them. */
+/** Shows agents with their sub-agents and tools, and the path of a message through them. */
 function AgentTree(props: {
   readonly lines: readonly AgentLine[];
   readonly path: readonly PathStep[];

@@ -80,7 +80,7 @@ it('groupsOfRun() groups spans by turn, and producedBy() falls back to the event
   expect([...producedBy(first!, '1')]).toEqual(['0-0']);
 });
 
-it('groupsOfRun() links repeated calls of a tool in order and keeps the spans of a failed turn', () => {
+it('groupsOfRun() links repeated calls to a tool in order and keeps the spans of a failed turn', () => {
   const responded = { role: 'user', parts: [{ functionResponse: { name: 'look_up', response: {} } }] };
   const steps = [call, responded, call, responded].map((content) => ({ author: 'desk', content }));
   const [first, second] = groupsOfRun(
@@ -112,7 +112,7 @@ it('groupsOfRun() links only unambiguous spans if no events were recorded', () =
   expect(tied([tool, ...models, span('4', 'model', 'm')])).toEqual([['2', '0-1']]);
 });
 
-it('agentLines() marks used agents and tools in order, and those missing from the description', () => {
+it('agentLines() marks used agents and tools in order, as well as those missing from the description', () => {
   const spans = [
     span('1', 'agent', 'desk'),
     span('2', 'model', 'm', { parentId: '1' }),

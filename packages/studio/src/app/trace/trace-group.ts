@@ -3,15 +3,15 @@ import type { TurnEvent } from '@agent-criteria/viewer/views';
 import { eventsOfSpans } from '../../traces/events-of-spans.ts';
 import { turnEvents } from './turn-events.ts';
 
-/** Spans and events of a message. */
+/** The spans and events of a message. */
 export interface TraceGroup {
   readonly id: string;
   readonly title: string;
   readonly spans: readonly Span[];
   readonly events: readonly TraceEvent[];
-  /** Id of the event that a span produced, by the id of the span. */
+  /** Ids of the events that spans produced, by span id. */
   readonly eventOfSpan: ReadonlyMap<string, string>;
-  /** Its events may report tokens that the spans lack. */
+  /** The recorded turn, whose events may report tokens that the spans lack. */
   readonly invocation?: Invocation | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface TraceEvent {
 /**
  * Groups the spans of a repeat by turn.
  *
- * @param asked Messages of the case: a failed turn has spans, but no recorded message.
+ * @param asked Messages of the case, because a failed turn has spans but no recorded message.
  */
 export function groupsOfRun(
   spans: readonly Span[],
@@ -47,7 +47,7 @@ export function groupsOfRun(
   });
 }
 
-/** Links spans to events. Without recorded events, model calls are linked only if their number is unambiguous. */
+/** Links spans to events. If no events were recorded, links model calls only when their number is unambiguous. */
 function producedIn(
   { intermediateData: data }: Invocation,
   spans: readonly Span[],
@@ -57,19 +57,19 @@ function producedIn(
   const models = spans.filter(({ kind }) => kind === 'model').length;
   const made = events.filter(({ content }) => !content?.parts?.some(({ functionResponse }) => functionResponse)).length;
   const known = models === made ? spans : spans.filter(({ kind }) => kind !== 'model');
-  // The author is unknown, too.
+  // The author is unknown as well.
   return eventsOfSpans(
     known.map(({ author: _, ...span }) => span),
     events,
   );
 }
 
-/** The events that a span produced, or else those of its descendants. */
+/** Returns the events that a span produced, or else those of its descendants. */
 export function producedBy({ spans, eventOfSpan }: TraceGroup, id: string): ReadonlySet<string> {
   const own = eventOfSpan.get(id);
   if (own !== undefined) return new Set([own]);
   const inside = new Set([id]);
-  // Spans may be in any order.
+  // Repeats until nothing is added, because spans may be in any order.
   for (let before = 0; before !== inside.size; ) {
     before = inside.size;
     for (const span of spans) if (span.parentId !== undefined && inside.has(span.parentId)) inside.add(span.id);

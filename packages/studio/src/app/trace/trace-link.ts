@@ -6,16 +6,16 @@ export interface OpenedSpan {
   readonly span: string;
 }
 
-/** Selection that a trace shares with the conversation next to it. */
+/** The selection that a trace shares with the conversation next to it. */
 export interface TraceLink {
-  /** Ids of hovered or focused events. */
+  /** Ids of events that are hovered or focused. */
   readonly marked: Signal<ReadonlySet<string>>;
   readonly opened: Signal<OpenedSpan | null>;
   /** Shows an event in the conversation. */
   readonly show?: ((event: string) => void) | undefined;
 }
 
-/** Event listeners that mark events while an element is hovered or focused. */
+/** Creates event listeners that mark events while an element is hovered or focused. */
 export function marking({ marked }: TraceLink, ids: () => Iterable<string>) {
   const mark = () => {
     marked.value = new Set(ids());

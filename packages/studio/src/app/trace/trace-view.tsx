@@ -22,7 +22,7 @@ import { producedBy, type TraceGroup } from './trace-group.ts';
 import { marking, type TraceLink } from './trace-link.ts';
 import { turnEvents } from './turn-events.ts';
 
-/** The trace of each message of a chat session, or of a repeat of a run. */
+/** Shows the trace of each message in a chat session, or of each turn in a repeat. */
 export function TraceView(props: {
   readonly groups: readonly TraceGroup[];
   /** `null` if the agent does not describe itself. */
@@ -114,7 +114,7 @@ function Row(props: {
   const share = (time: number) => Math.min(Math.max((time - start) / Math.max(length ?? 0, 1), 0), 1) * 100;
   const end = endedAt ?? start + (length ?? 0);
   const marks = marking(link, () => producedBy(group, id));
-  // The conversation may have opened it.
+  // The span may have been opened from the conversation.
   useEffect(() => {
     if (isOpen) row.current?.scrollIntoView({ block: 'nearest' });
   }, [isOpen]);
@@ -159,7 +159,7 @@ function Row(props: {
   );
 }
 
-/** The calls of a turn without recorded spans, in their order, without times. */
+/** Lists the calls of a turn without recorded spans, in order but without times. */
 function CallList(props: {
   readonly invocation: Invocation;
   readonly events: readonly TurnEvent[];

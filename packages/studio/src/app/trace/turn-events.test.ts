@@ -5,7 +5,7 @@ const call = { id: 'c', name: 'look_up', args: {} };
 const response = { id: 'c', name: 'look_up', response: { rooms: 2 } };
 const answer = { parts: [{ text: 'Done' }] };
 
-it('turnEvents() numbers recorded events and appends the answer under the author of the last event', () => {
+it("turnEvents() numbers recorded events and appends the answer with the last event's author", () => {
   const turn = {
     userContent: {},
     finalResponse: answer,
@@ -44,7 +44,7 @@ it('turnEvents() derives events from calls and texts if none were recorded', () 
   ]);
 });
 
-it('turnEvents() returns only the answer of a turn without steps, and nothing for an empty turn', () => {
+it('turnEvents() returns only the answer for a turn without steps, and nothing for an empty turn', () => {
   expect(turnEvents({ userContent: {}, finalResponse: answer }, 0)).toEqual([
     { id: '0-0', author: 'agent', content: answer, value: { author: 'agent', content: answer } },
   ]);

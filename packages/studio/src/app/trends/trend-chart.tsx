@@ -10,11 +10,11 @@ const LEFT = 52;
 const RIGHT = 16;
 const TOP = 22;
 const BOTTOM = 26;
-/** Minimum distance of points for touch; wider charts scroll. */
+/** Minimum distance between points for touch input; wider charts scroll. */
 const APART = 28;
 const DATE = 92;
 
-/** A number over time, with a dot and an interval for each run. Lines join only comparable runs. */
+/** Plots a metric over time, with a dot and an interval for each run. Lines join only comparable runs. */
 export function TrendChart({ trend }: { readonly trend: Trend }) {
   const { points } = trend;
   const [active, setActive] = useState(points.length - 1);
@@ -30,7 +30,7 @@ export function TrendChart({ trend }: { readonly trend: Trend }) {
     return () => watcher.disconnect();
   }, []);
   const width = Math.max(room, LEFT + RIGHT + APART * points.length);
-  // Shows the newest runs first.
+  // Scrolls to the newest runs.
   useLayoutEffect(() => {
     box.current?.scrollTo({ left: width });
   }, [width]);
@@ -46,7 +46,7 @@ export function TrendChart({ trend }: { readonly trend: Trend }) {
     <section class="trend" aria-label={title}>
       <h3>{title}</h3>
       <div class="trend-scroll" ref={box}>
-        {/* biome-ignore lint/a11y/noSvgWithoutTitle: it is named by its section, and its points name themselves. */}
+        {/* biome-ignore lint/a11y/noSvgWithoutTitle: the section names it, and each point has its own name. */}
         <svg width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`}>
           <Axis trend={trend} scale={scale} width={width} y={y} />
           {partsOf(points).map((part) => (
@@ -117,7 +117,7 @@ function Axis(props: {
   );
 }
 
-/** Joined points with their band. The line is dashed where something else changed. */
+/** Draws joined points with their band. The line is dashed where something else changed. */
 function Part(props: {
   readonly part: readonly number[];
   readonly points: readonly TrendPoint[];
@@ -163,7 +163,7 @@ function Dates(props: { readonly points: readonly TrendPoint[]; readonly width: 
     <g class="trend-axis">
       {points.map(
         ({ run, startedAt }, place) =>
-          // Counted from the newest one.
+          // Counts from the newest run.
           (points.length - 1 - place) % every === 0 && (
             <text key={`${run} ${startedAt}`} x={x(place)} y={HEIGHT - 8} text-anchor="middle">
               {new Date(startedAt).toLocaleDateString(undefined, { month: 'short', day: 'numeric' })}
@@ -174,7 +174,7 @@ function Dates(props: { readonly points: readonly TrendPoint[]; readonly width: 
   );
 }
 
-/** Reasons why runs are not comparable, and other changes in a fold. */
+/** Lists why runs are not comparable and, collapsed, other changes. */
 function Remarks({ points }: { readonly points: readonly TrendPoint[] }) {
   const broken = points.filter(({ breaks }) => breaks.length > 0);
   const noted = points.filter(({ notes }) => notes.length > 0);
@@ -205,7 +205,7 @@ function Remarks({ points }: { readonly points: readonly TrendPoint[] }) {
   );
 }
 
-/** Scores are formatted like thresholds; only rates are percentages. */
+/** Returns the range for formatting: only rates are percentages, whereas scores are formatted like thresholds. */
 function rangeOf({ name, range }: Trend): Pick<Trend['range'], 'min' | 'max'> {
   return name === PASS_RATE ? range : { min: 0, max: null };
 }

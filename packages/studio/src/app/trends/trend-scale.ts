@@ -7,11 +7,11 @@ export interface TrendScale {
   readonly ticks: readonly number[];
 }
 
-/** Minimum visible share of a bounded axis. */
+/** Smallest share of a bounded axis that is shown. */
 const LEAST = 0.2;
 const STEPS = [1, 2, 2.5, 5, 10] as const;
 
-/** Chooses an axis with round numbers that contains all points and intervals. */
+/** Chooses an axis with round numbers that covers all points and intervals. */
 export function trendScale({ range, points }: Pick<Trend, 'range' | 'points'>): TrendScale {
   const { min, max } = range;
   const ends = points.flatMap((point) => {
@@ -39,7 +39,7 @@ export function endsOf({
   return 'unknown' in interval ? null : interval;
 }
 
-/** Splits points where runs are not comparable or have no value. */
+/** Splits points wherever runs are not comparable or have no value. */
 export function partsOf(points: readonly TrendPoint[]): readonly (readonly number[])[] {
   const parts: number[][] = [];
   for (const [place, { value, breaks }] of points.entries()) {

@@ -5,7 +5,7 @@ import { formatRoute, type Route } from '../route.ts';
 import { View } from '../view.tsx';
 import { TrendChart } from './trend-chart.tsx';
 
-/** The numbers of a set from run to run. */
+/** Shows the metrics of a set from run to run. */
 export function TrendsPage({ route }: { readonly route: Extract<Route, { view: 'trends' }> }) {
   const { app, set } = route;
   const found = useAnswer('GET /apps/:app/sets/:set/trends', { app, set });

@@ -8,11 +8,11 @@ import { evalResultRoutes, runEvalRoutes } from './run-eval.ts';
 import { metricsInfoRoutes, serverInfoRoutes } from './server-info.ts';
 import { artifactRoutes, sessionRoutes } from './sessions.ts';
 
-/** The REST API of ADK's server, for ADK's web UI and other clients. */
+/** Implements the REST API of ADK's server, for ADK's web UI and other clients. */
 export function adkRoutes(studio: Studio): Hono {
   const app = new Hono();
   for (const routes of [serverInfoRoutes, runRoutes, traceRoutes]) app.route('/', routes(studio));
-  // Newer clients of ADK use /dev/apps, older ones /apps.
+  // Newer ADK clients use /dev/apps, older ones /apps.
   for (const prefix of ['/apps/:app', '/dev/apps/:app']) {
     for (const routes of [
       evalSetRoutes,

@@ -6,7 +6,7 @@ import type { Studio } from '../../studio.ts';
 import { agentGraph, dotOf } from '../../traces/agent-graph.ts';
 import { appIn, sessionIn } from './request.ts';
 
-/** Agents with their tools and sub-agents. Below `/apps/:app` and `/dev/apps/:app`. */
+/** Serves agents with their tools and sub-agents. Below `/apps/:app` and `/dev/apps/:app`. */
 export function agentGraphRoutes(studio: Studio): Hono {
   const graph = async (c: Context) =>
     studio.mask.json(await agentGraph(await studio.agents.of(appIn(studio, c)), c.req.raw.signal));
@@ -15,7 +15,7 @@ export function agentGraphRoutes(studio: Studio): Hono {
       .get('/build_graph', async (c) => c.json({ name: appIn(studio, c).name, root_agent: await graph(c), readme: '' }))
       .get('/build_graph_image', async (c) => {
         const dotSrc = dotOf(await graph(c), { dark: c.req.query('dark_mode') === 'true' });
-        // The path of a node, and the form for the client's dialog of a single node.
+        // `root_agent` is the path of a node; the client's dialog for a single node reads the top-level `dotSrc`.
         return c.json({ root_agent: { dotSrc }, dotSrc });
       })
       .get('/users/:user/sessions/:session/events/:event/graph', async (c) => {
@@ -31,13 +31,13 @@ export function agentGraphRoutes(studio: Studio): Hono {
         const marked = new Set([String(event.author), ...called]);
         return c.json({ dotSrc: dotOf(await graph(c), { called: marked }) });
       })
-      // There is no visual builder of agents in TypeScript.
+      // There is no visual agent builder in TypeScript.
       .get('/builder', (c) => c.text(''))
       .get('/tests', (c) => c.json([]))
   );
 }
 
-/** Spans of turns. Below `/apps/:app` and `/dev/apps/:app`; the oldest clients name no app. */
+/** Serves the spans of turns. Below `/apps/:app` and `/dev/apps/:app`; the oldest clients name no app. */
 export function traceRoutes({ apps, sessions, mask }: Studio): Hono {
   const visible = (c: Context) => {
     const named = c.req.param('app') === undefined ? apps : [appIn({ apps }, c)];

@@ -64,7 +64,7 @@ it('the studio lists artifacts with their versions and previews safe content', a
     expect((await shown(name)).shown).toMatchObject({ kind: 'text', text: expect.stringContaining(html) });
   }
   expect((await shown('odd.bin')).shown).toEqual({ kind: 'none' });
-  // A file elsewhere is shown by its address and not fetched.
+  // A file stored elsewhere is shown as its address, without being fetched.
   expect((await shown('away.pdf')).shown).toMatchObject({ kind: 'text', text: 'https://example.com/away.pdf' });
   expect((await studio.json('GET', pathOf('note.txt', 2))).status).toBe(404);
   expect((await studio.json('GET', pathOf('none'))).status).toBe(404);
@@ -84,7 +84,7 @@ it.each(Object.keys(saved))('the artifact %j is sent as a download that browsers
   expect(decodeURIComponent(headers.get('content-disposition') ?? '')).not.toMatch(/[\u202e\r\n]|\.\.\//);
 });
 
-it('the artifact routes of ADK answer in its form', async () => {
+it("the artifact routes of ADK answer in ADK's format", async () => {
   const { studio, ofAdk } = await saving();
   expect((await studio.json('GET', ofAdk)).body).toEqual(Object.keys(saved));
   expect((await studio.json('GET', `/dev${ofAdk}/note.txt`)).body).toEqual({ text: 'second' });
@@ -95,7 +95,7 @@ it('the artifact routes of ADK answer in its form', async () => {
   expect((await studio.json('GET', `${ofAdk}/none`)).status).toBe(404);
 });
 
-it('secrets in names and texts of artifacts are masked, and other content is unchanged', async () => {
+it('secrets in artifact names and texts are masked, and other content is unchanged', async () => {
   const secret = 'correct-horse-battery-staple';
   const bytes = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(secret)]);
   const leaking = {

@@ -13,7 +13,7 @@ import { withoutNulls } from './without-nulls.ts';
 const CASES = ['/eval_sets/:set/evals', '/eval-sets/:set/eval-cases'];
 const CASE = CASES.map((path) => `${path}/:case`);
 
-/** ADK's eval cases of a set, in both dialects. Below `/apps/:app` and `/dev/apps/:app`. */
+/** Serves a set's cases to ADK clients, in both dialects. Below `/apps/:app` and `/dev/apps/:app`. */
 export function evalCaseRoutes(studio: Studio): Hono {
   const edit = (c: Context) => ({ caseId: c.req.param('case') ?? '', seen: c.req.header('if-match') });
   return (
@@ -43,7 +43,7 @@ export function evalCaseRoutes(studio: Studio): Hono {
         await deleteCase(studio, await setIn(studio, c), edit(c));
         return c.json(null);
       })
-      // Saves a conversation as a case that expects it again.
+      // Saves a conversation as a case that expects the same conversation again.
       .on('POST', ['/eval_sets/:set/add_session', '/eval-sets/:set/add-session'], async (c) => {
         const set = await setIn(studio, c, 400);
         const body = await readBody(c);

@@ -78,7 +78,7 @@ describe('a saved case', () => {
     const expected = structuredClone(homeSet);
     expected.eval_cases[0]!.conversation[0]!.final_response.parts[0]!.text = 'Hello';
     expect(read(studio)).toEqual(expected);
-    // Turns without fields that the client may not know, and a session without state.
+    // Turns lacking fields that the client may not know, and a session without state.
     const bare = {
       evalId,
       conversation: [{ invocationId: 'i-Hi', userContent: { parts: [{ text: 'Hey' }] } }],
@@ -108,7 +108,7 @@ describe('a saved case', () => {
     ]);
   });
 
-  it('is refused with both versions if it would overwrite another change', async () => {
+  it('is rejected with an error that contains both versions if it would overwrite another change', async () => {
     const { ask, json } = await studioOf();
     const opened = await ask(CASE);
     const version = opened.headers.get('etag') ?? '';
@@ -130,7 +130,7 @@ describe('a saved case', () => {
     expect((await json('GET', CASE)).body).toMatchObject({ name: 'second tab' });
   });
 
-  it('is not lost in concurrent saves', async () => {
+  it('is not lost when saves are concurrent', async () => {
     const studio = await studioOf();
     const save = (path: string, evalId: string) => studio.json('PUT', path, { evalId, name: `new ${evalId}` });
     const other = '/dev/apps/echo/eval_sets/home/evals/a%2Fb%20c';

@@ -9,7 +9,7 @@ import type { Studio } from '../../studio.ts';
 import { appIn, setIn } from './request.ts';
 import { withoutNulls } from './without-nulls.ts';
 
-/** ADK's eval sets of an app, in both dialects. Below `/apps/:app` and `/dev/apps/:app`. */
+/** Serves an app's eval sets to ADK clients, in both dialects. Below `/apps/:app` and `/dev/apps/:app`. */
 export function evalSetRoutes(studio: Studio): Hono {
   const ids = async (c: Context) => (await findSets(appIn(studio, c), studio.apps)).map(({ id }) => id);
   return new Hono()
@@ -40,7 +40,7 @@ export function evalSetRoutes(studio: Studio): Hono {
     });
 }
 
-/** Creates a set with the cases of the body, if it has any. */
+/** Creates a set, with the cases in the body if there are any. */
 async function create(studio: Studio, c: Context, id: string, content: unknown) {
   const app = appIn(studio, c);
   const cases = fieldOf(content, 'evalCases');
@@ -53,7 +53,7 @@ async function create(studio: Studio, c: Context, id: string, content: unknown) 
   return snakeOutside((await addToSet(studio, { app, id, file }, evalCases)).value);
 }
 
-/** Formats a set as ADK does: keys of the set in snake case, keys of its cases in camel case. */
+/** Formats a set as ADK does: snake-case keys in the set itself, camel-case keys in its cases. */
 function snakeOutside(set: Awaited<ReturnType<typeof openSet>>['value']): object {
   const { evalSetId, name, description, evalCases, creationTimestamp } = set;
   return {

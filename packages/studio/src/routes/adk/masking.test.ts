@@ -76,7 +76,7 @@ it('known secrets in conversations and results are masked', async () => {
     expect(seen[what], what).toContain('[masked: ');
   }
   expect(seen.draft).toContain('Secrets in this conversation are masked in the case.');
-  // A case made of the conversation is saved in a file.
+  // The conversation is saved to a file as a case.
   const add = { evalId: 'added', sessionId: id, userId: 'user' };
   expect((await studio.json('POST', '/apps/desk/eval_sets/home/add_session', add)).status).toBe(200);
   const saved = await get('/apps/desk/eval_sets/home/evals/added');
@@ -99,7 +99,7 @@ it('the agent receives messages unmasked', async () => {
   expect(JSON.stringify(branched.body)).not.toContain(byForm);
 });
 
-it('nothing is masked if masking is off', async () => {
+it('nothing is masked if masking is turned off', async () => {
   const { streamed } = await chatted({ settings: { maskSecrets: false } });
   expect(streamed).toContain(inEnvironment);
 });
@@ -118,7 +118,7 @@ async function say({ json }: TestStudio, app: string, text: string, path = '/run
   return { id, status, text: JSON.stringify(body) };
 }
 
-it("variables of an agent's .env, and those that the agent sets at load or while answering, are masked", async () => {
+it("variables from an agent's .env, or set by the agent on load or while answering, are masked", async () => {
   withoutVariables('IN_FILE_API_KEY', 'AT_LOAD_API_KEY', 'IN_TURN_API_KEY');
   const agent = `import { readFileSync } from 'node:fs';
 process.env.AT_LOAD_API_KEY = 'at-load-secret-value-1';
@@ -183,7 +183,7 @@ it('secrets in errors are masked', async () => {
   }
 });
 
-it('contents of files are sent unmasked, also in conflicts', async () => {
+it('file contents are sent unmasked, even in conflicts', async () => {
   const evalCase = { eval_id: 'a', conversation: [{ user_content: { parts: [{ text: `Use ${byForm}` }] } }] };
   const studio = await studioOf({
     'desk/agent.mjs': agent,

@@ -4,10 +4,11 @@ import { fieldOf } from '@agent-criteria/formats/schema';
 import { readCase } from '../../sets/read-case.ts';
 
 /**
- * Merges the fields that a client knows into a case: ADK's client sends id, conversation, session and time, and all other
- * fields must survive. Absent and null fields stay; a conversation replaces a scenario only if it has a turn, and vice versa.
+ * Merges the fields that a client knows into a case. ADK's client sends the id, conversation, session and time, so all
+ * other fields must survive. Fields that are absent or null in the body stay unchanged; a conversation replaces a
+ * scenario only if it has a turn, and vice versa.
  *
- * @throws A refusal, 422, with every mistake in the body.
+ * @throws A 422 refusal that lists every mistake in the body.
  */
 export function mergeCase(before: EvalCase, body: unknown): EvalCase {
   if (!isObject(body)) return readCase(body);
@@ -16,7 +17,7 @@ export function mergeCase(before: EvalCase, body: unknown): EvalCase {
   const isEmpty = conversation === undefined || (Array.isArray(conversation) && conversation.length === 0);
   if (before.conversationScenario && isEmpty) {
     delete given.conversation;
-    // Validated together with the scenario that stays.
+    // Validated together with the scenario that is kept.
     if (fieldOf(given, 'conversationScenario') === undefined) given.conversationScenario = before.conversationScenario;
   } else if (isEmpty && conversation === undefined && fieldOf(given, 'conversationScenario') === undefined) {
     given.conversation = before.conversation;
@@ -33,7 +34,7 @@ export function mergeCase(before: EvalCase, body: unknown): EvalCase {
   return merged;
 }
 
-/** Copies fields that the client may not know from the same turn, found by its id or else by its position. */
+/** Copies fields that the client may not know from the same turn, matched by id or else by position. */
 function withTurnFields(turn: Invocation, before: readonly Invocation[], index: number): Invocation {
   const was = turn.invocationId ? before.find((one) => one.invocationId === turn.invocationId) : before[index];
   if (was === undefined) return turn;

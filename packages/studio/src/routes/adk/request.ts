@@ -7,12 +7,14 @@ import type { SessionOwner } from '../../sessions/session-store.ts';
 import { type FoundSet, setOf } from '../../sets/find-sets.ts';
 import type { Studio } from '../../studio.ts';
 
-/** The app in the path of a request. @throws A refusal, 404. */
+/** Finds the app in the path of a request. @throws A 404 refusal. */
 export function appIn(studio: Pick<Studio, 'apps'>, c: Context): App {
   return appOf(studio, c.req.param('app'));
 }
 
-/** The set in the path of a request. @throws A refusal: 404, or the status that ADK gives here. */
+/**
+ * Finds the set in the path of a request. @throws A refusal with status 404, or with the status that ADK returns here.
+ */
 export function setIn(studio: Studio, c: Context, missing?: RefusalStatus): Promise<FoundSet> {
   return setOf(studio, c.req.param('app'), c.req.param('set'), missing);
 }
@@ -21,12 +23,12 @@ export function ownerIn(studio: Studio, c: Context): SessionOwner {
   return { appName: appIn(studio, c).name, userId: c.req.param('user') ?? '' };
 }
 
-/** The session in the path of a request. @throws A refusal, 404. */
+/** Finds the session in the path of a request. @throws A 404 refusal. */
 export function sessionIn(studio: Studio, c: Context): ChatSession {
   return studio.sessions.get(ownerIn(studio, c), c.req.param('session') ?? '');
 }
 
-/** A required text of a body. @throws A refusal, 422. */
+/** Reads a required text from a body. @throws A 422 refusal. */
 export function textIn(body: unknown, name: string): string {
   const value = fieldOf(body, name);
   if (typeof value === 'string') return value;

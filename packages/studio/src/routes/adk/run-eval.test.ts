@@ -11,7 +11,7 @@ const METRICS = [
 const SET = '/dev/apps/echo/eval_sets/home';
 
 describe('add-session', () => {
-  it('saves a conversation as a case with the initial state of the session', async () => {
+  it("saves a conversation as a case with the session's initial state", async () => {
     const studio = await studioOf();
     const { json } = studio;
     const { body } = await json('POST', '/apps/echo/users/ann/sessions', { state: { city: 'Rome', turns: 4 } });
@@ -39,13 +39,13 @@ describe('add-session', () => {
     const missing = { evalId: 'x', sessionId: 'none', userId: 'ann' };
     expect((await json('POST', '/apps/echo/eval_sets/home/add_session', missing)).status).toBe(404);
     expect((await json('POST', '/apps/echo/eval_sets/home/add_session', {})).status).toBe(422);
-    // The added cases pass, because the agent answers the same again.
+    // The added cases pass, because the agent gives the same answers again.
     const run = await json('POST', `${SET}/run_eval`, { evalIds: ['old', 'new'], evalMetrics: METRICS });
     expect(run.body).toMatchObject([{ finalEvalStatus: 1 }, { finalEvalStatus: 1 }]);
   });
 });
 
-describe("a run by ADK's route", () => {
+describe("a run through ADK's route", () => {
   it('returns results in both dialects and stores them where ADK and the command find them', async () => {
     const studio = await studioOf();
     const { json, folder } = studio;
@@ -78,13 +78,13 @@ describe("a run by ADK's route", () => {
       const { body } = await json('GET', `/dev/apps/echo/eval_results/${id}`);
       const { evalSetResultId, creationTimestamp } = body as Record<string, unknown>;
       expect(evalSetResultId).toBe(id);
-      // ADK's client derives the id in this way.
+      // ADK's client derives the id this way.
       expect((await json('GET', `/apps/echo/eval-results/echo_home_${creationTimestamp}`)).body).toEqual(body);
     }
     expect((await json('GET', '/dev/apps/echo/eval_results/none')).status).toBe(404);
     expect((await json('GET', '/dev/apps/echo/eval_results/..%2f..%2fhome')).status).toBe(404);
 
-    // The conversation of a case can be opened but is not listed; another studio finds it in the results.
+    // A case's conversation can be opened but is not listed; another studio finds it in the results.
     const [{ sessionId }] = old.body as [{ sessionId: string }];
     const path = `/apps/echo/users/ann/sessions`;
     const expected = { id: sessionId, events: [{ author: 'user' }, {}, {}] };
@@ -94,7 +94,7 @@ describe("a run by ADK's route", () => {
     expect((await other.json('GET', `${path}/${sessionId}`)).body).toMatchObject(expected);
   });
 
-  it("has a result id that ADK's client can derive, even for a whole second", async () => {
+  it("has a result id that ADK's client can derive, even if the timestamp is a whole second", async () => {
     const result = { eval_set_result_id: 'echo_home_5.0', eval_set_id: 'home', eval_case_results: [] };
     const files = { 'echo/.adk/eval_history/echo_home_5.0.evalset_result.json': { ...result, creation_timestamp: 5 } };
     const { json } = await studioOf({ ...homeFiles, ...files });
@@ -115,7 +115,7 @@ describe("a run by ADK's route", () => {
     });
   });
 
-  it('writes no results through a link that leads out of the folder', async () => {
+  it('writes no results through a link that leads outside the folder', async () => {
     const studio = await studioOf();
     const outside = folderOf({ 'a.txt': '' });
     symlinkSync(outside, join(studio.folder, 'echo/.adk'));
@@ -125,7 +125,7 @@ describe("a run by ADK's route", () => {
     expect((await studio.json('GET', '/dev/apps/echo/eval_results')).body).toEqual([]);
   });
 
-  it("is stored in the project's folder of runs, even if the agent changes the working folder", async () => {
+  it("is stored in the project's run folder, even if the agent changes the working directory", async () => {
     const agent = `import { tmpdir } from 'node:os';
       export const rootAgent = (message) => {
         process.chdir(tmpdir());
@@ -146,7 +146,7 @@ describe("a run by ADK's route", () => {
     }
   });
 
-  it('is refused with reasons before anything runs', async () => {
+  it('is rejected with reasons before anything runs', async () => {
     const { json } = await studioOf();
     const run = (body: object, set = SET) => json('POST', `${set}/run_eval`, body);
     expect((await run({ evalMetrics: METRICS }, '/dev/apps/echo/eval_sets/none')).status).toBe(400);
@@ -164,7 +164,7 @@ describe("a run by ADK's route", () => {
 });
 
 describe('metrics-info', () => {
-  it('lists installed criteria with a bounded range', async () => {
+  it('lists installed criteria that have a bounded range', async () => {
     const { json } = await studioOf();
     const { body } = await json('GET', '/dev/apps/echo/metrics-info');
     const { metricsInfo } = body as { metricsInfo: { metricName: string; metricValueInfo: object }[] };

@@ -11,7 +11,7 @@ import type { Studio } from '../../studio.ts';
 import { appIn, setIn } from './request.ts';
 import { withoutNullFields } from './without-nulls.ts';
 
-/** ADK's run of eval cases, which answers when all is done. Below `/apps/:app` and `/dev/apps/:app`. */
+/** Runs eval cases for ADK clients, answering once everything is done. Below `/apps/:app` and `/dev/apps/:app`. */
 export function runEvalRoutes(studio: Studio): Hono {
   const run = async (c: Context) => {
     const set = await setIn(studio, c, 400);
@@ -47,7 +47,7 @@ async function prepare(studio: Studio, { app, file }: FoundSet, body: unknown): 
   return prepareRun({ ...studio.projectOptions, agent, evalSets: [file], cases: ids, config });
 }
 
-/** ADK's results of an app, in both dialects. Below `/apps/:app` and `/dev/apps/:app`. */
+/** Serves an app's results to ADK clients, in both dialects. Below `/apps/:app` and `/dev/apps/:app`. */
 export function evalResultRoutes(studio: Studio): Hono {
   return new Hono()
     .get('/eval_results', async (c) => c.json((await resultFiles(appIn(studio, c))).map(({ id }) => id)))

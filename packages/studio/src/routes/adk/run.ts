@@ -10,7 +10,7 @@ import type { Studio } from '../../studio.ts';
 import { textIn } from './request.ts';
 import { stateOf } from './sessions.ts';
 
-/** Sends messages to agents: `/run` responds after the turn, `/run_sse` streams its events. */
+/** Sends messages to agents. `/run` responds after the turn; `/run_sse` streams its events. */
 export function runRoutes(studio: Studio): Hono {
   return new Hono()
     .post('/run', async (c) => {
@@ -31,7 +31,7 @@ export function runRoutes(studio: Studio): Hono {
     });
 }
 
-/** Checks a request completely before the response begins. */
+/** Checks the whole request before the response begins. */
 async function prepare({ apps, agents, sessions, mask }: Studio, c: Context, canStream: boolean) {
   const body = await readBody(c);
   const appName = textIn(body, 'appName');

@@ -4,20 +4,20 @@ import manifest from '../../../package.json' with { type: 'json' };
 import type { Studio } from '../../studio.ts';
 import { appIn } from './request.ts';
 
-/** Criteria for ADK's run dialog. Below `/apps/:app` and `/dev/apps/:app`. */
+/** Lists criteria for ADK's run dialog. Below `/apps/:app` and `/dev/apps/:app`. */
 export function metricsInfoRoutes(studio: Studio): Hono {
   const { projectOptions, plugins } = studio;
   return new Hono().get('/metrics-info', async (c) => {
     const { folder } = appIn(studio, c);
     const { builtIn } = projectOptions;
-    // Runs search both folders, too.
+    // Runs search both folders as well.
     const [{ criteria }, here] = await Promise.all([
       listCriteria({ folder, builtIn, plugins }),
       listCriteria({ builtIn, plugins }),
     ]);
     const metricsInfo = criteria.flatMap(({ name, description, installed: isBeside, range }) => {
       const installed = isBeside || here.criteria.some((one) => one.name === name && one.installed);
-      // A criterion without an upper bound would empty the client's dialog.
+      // A criterion without an upper bound would leave the client's dialog empty.
       const [, minValue, maxValue] = /^(-?[\d.]+) to (-?[\d.]+)$/.exec(range) ?? [];
       if (!installed || minValue === undefined || maxValue === undefined) return [];
       const interval = { minValue: Number(minValue), openAtMin: false, maxValue: Number(maxValue), openAtMax: false };
@@ -27,7 +27,7 @@ export function metricsInfoRoutes(studio: Studio): Hono {
   });
 }
 
-/** First requests of ADK's clients. */
+/** Answers the first requests that ADK's clients make. */
 export function serverInfoRoutes({ apps }: Studio): Hono {
   return new Hono()
     .get('/health', (c) => c.json({ status: 'ok' }))

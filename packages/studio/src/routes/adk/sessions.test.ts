@@ -51,7 +51,7 @@ describe.each(['/apps', '/dev/apps'])('sessions below %s', (prefix) => {
 });
 
 describe('a chat', () => {
-  it('with a function returns its events and stores them with the state', async () => {
+  it('with a function returns its events and stores them along with the state', async () => {
     const studio = await studioOf();
     const id = await begin(studio, { state: { city: 'Rome' } });
     const { status, body } = await studio.json('POST', '/run', message(id, 'Hi'));
@@ -72,7 +72,7 @@ describe('a chat', () => {
     expect(new Set(events.map((event) => event.id)).size).toBe(6);
     expect(new Set(events.map((event) => event.invocationId)).size).toBe(2);
     for (const { timestamp } of events) expect(timestamp).toBeLessThan(1e11);
-    // The next session starts without it.
+    // The next session starts without that state.
     const other = await begin(studio);
     expect((await studio.json('GET', `${SESSIONS}/${other}`)).body).toMatchObject({ state: {}, events: [] });
   });
@@ -89,7 +89,7 @@ describe('a chat', () => {
     ]);
   });
 
-  it('reports a failure as an event and takes the next message', async () => {
+  it('reports a failure as an event and accepts the next message', async () => {
     const studio = await studioOf();
     const id = await begin(studio);
     const failed = await studio.json('POST', '/run', message(id, 'fail'));
@@ -100,7 +100,7 @@ describe('a chat', () => {
     });
   });
 
-  it('refuses an incomplete request before the response begins', async () => {
+  it('rejects an incomplete request before the response begins', async () => {
     const studio = await studioOf({ ...homeFiles, 'broken/agent.mjs': 'throw new Error("no key");' });
     expect((await studio.json('POST', '/run_sse', message('none', 'Hi'))).status).toBe(404);
     expect((await studio.json('POST', '/run', {})).status).toBe(422);
@@ -156,7 +156,7 @@ describe('a chat', () => {
 });
 
 describe('a chat with an agent behind a URL', () => {
-  it.each(['camel', 'snake'] as const)('returns the events of its server in %s case', async (spelling) => {
+  it.each(['camel', 'snake'] as const)('returns the events from its server in %s case', async (spelling) => {
     const usage = { promptTokenCount: 3 };
     const call = { content: { role: 'model', parts: [{ functionCall: { name: 'look_up', args: { a_b: 1 } } }] } };
     const server = await startFakeAdkServer({
@@ -178,7 +178,7 @@ describe('a chat with an agent behind a URL', () => {
 });
 
 describe('trace routes', () => {
-  it("send every attribute that ADK's client needs, never null", async () => {
+  it("send every attribute that ADK's client needs, and never null", async () => {
     const studio = await studioOf();
     const id = await begin(studio);
     await studio.json('POST', '/run', message(id, 'Hi'));
@@ -199,7 +199,7 @@ describe('trace routes', () => {
 });
 
 describe('the graph of an agent', () => {
-  it('is drawn with the calls of an event highlighted', async () => {
+  it("is drawn with an event's calls highlighted", async () => {
     const studio = await studioOf();
     expect((await studio.json('GET', '/dev/apps/echo/build_graph')).body).toMatchObject({
       name: 'echo',

@@ -13,7 +13,7 @@ import { maskedArtifact, maskedArtifacts } from '../../sessions/masked-artifacts
 import type { Studio } from '../../studio.ts';
 import { appIn, ownerIn, sessionIn } from './request.ts';
 
-/** ADK's sessions of a user. Below `/apps/:app` and `/dev/apps/:app`. */
+/** Serves a user's sessions to ADK clients. Below `/apps/:app` and `/dev/apps/:app`. */
 export function sessionRoutes(studio: Studio): Hono {
   const { sessions, mask } = studio;
   const answer = (session: ChatSession, withEvents = true) => mask.json(sessionAnswer(session, withEvents));
@@ -21,7 +21,7 @@ export function sessionRoutes(studio: Studio): Hono {
     const of = ownerIn(studio, c);
     const body = await readBody(c);
     const given = fieldOf(body, 'sessionId');
-    // The body of the older route is the state itself.
+    // On the older route, the body is the state itself.
     const state = id === undefined ? fieldOf(body, 'state') : (fieldOf(body, 'state') ?? body);
     const wanted = id ?? (typeof given === 'string' && given !== '' ? given : undefined);
     const begun = { id: wanted, state: stateOf(state), events: eventsOf(fieldOf(body, 'events')) };
@@ -55,7 +55,7 @@ export function sessionRoutes(studio: Studio): Hono {
     });
 }
 
-/** @throws A refusal, 422. */
+/** @throws A 422 refusal. */
 export function stateOf(value: unknown): State {
   if (value === undefined || value === null) return {};
   if (isObject(value)) return value as State;
@@ -68,7 +68,7 @@ function eventsOf(value: unknown): readonly AdkEvent[] {
   throw mistake(['body', 'events'], 'The events must be a list of objects.', 'list_type');
 }
 
-/** ADK's artifacts of a session. Below `/apps/:app` and `/dev/apps/:app`. */
+/** Serves a session's artifacts to ADK clients. Below `/apps/:app` and `/dev/apps/:app`. */
 export function artifactRoutes(studio: Studio): Hono {
   const { sessions, mask } = studio;
   const all = '/users/:user/sessions/:session/artifacts';
@@ -92,7 +92,7 @@ export function artifactRoutes(studio: Studio): Hono {
     );
 }
 
-/** Completes events of a request with ids, times and turns. */
+/** Adds ids, times and turns to the events in a request. */
 function importedEvents(given: readonly Readonly<Record<string, unknown>>[]): readonly AdkEvent[] {
   let turn = `e-${randomUUID()}`;
   return given.map(camelEvent).map((event) => {
@@ -102,10 +102,10 @@ function importedEvents(given: readonly Readonly<Record<string, unknown>>[]): re
 }
 
 /**
- * Reconstructs the state before each message, by event id. Keys that the conversation sets later are omitted, because their
+ * Reconstructs the state before each message, by event id. Omits keys that the conversation sets later, because their
  * earlier values are unknown.
  *
- * @param state After all events.
+ * @param state The state after all events.
  */
 function statesBefore(events: readonly AdkEvent[], state: State): Map<string, State> {
   const deltas = events.map(({ actions }) => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { studioOf, type TestStudio } from '../../__fixtures__/running-studio.ts';
 import type { SessionDetail } from '../../api.ts';
 
-/** An agent that streams and waits in the middle until it is stopped. `deaf` ignores the stop. */
+/** An agent that starts to stream and then waits until it is stopped. `deaf` ignores the stop. */
 const agent = `
 const piece = (text, partial) => ({ author: 'desk', content: { role: 'model', parts: [{ text }] }, ...(partial ? { partial } : {}) });
 export const rootAgent = {
@@ -64,7 +64,7 @@ const left = [
 it.each([
   ['wait', 'that listens'],
   ['deaf', 'that does not listen'],
-])('a stopped turn keeps its events so far, and the session takes the next message: %s', async (text) => {
+])('a stopped turn keeps its events so far, and the session accepts the next message: %s', async (text) => {
   const studio = await studioOf({ 'desk/agent.mjs': agent });
   const { at, detail, stream, request } = await begin(studio);
   const answer = stream(text, true);

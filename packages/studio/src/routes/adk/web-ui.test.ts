@@ -29,7 +29,7 @@ describe("ADK's web UI", () => {
     expect((await ask('/dev-ui/none.js')).status).toBe(404);
   });
 
-  it('never serves files outside its folder or to unauthenticated requests', async () => {
+  it('never serves files outside its folder, and nothing to unauthenticated requests', async () => {
     const studio = await studioOf(homeFiles, { adkWeb: join(folderOf(files), 'web') });
     const headers = { authorization: `Bearer ${studio.token}` };
     for (const path of [
@@ -47,7 +47,7 @@ describe("ADK's web UI", () => {
     expect((await rawRequest(studio.url, '/dev-ui/')).status).toBe(401);
   });
 
-  it('gives advice if the folder does not hold it', async () => {
+  it('gives advice if the folder does not contain it', async () => {
     await expect(studioOf(homeFiles, { adkWeb: folderOf({}) })).rejects.toThrow('dist/browser');
     const { ask } = await studioOf();
     expect((await ask('/dev-ui/')).status).toBe(404);

@@ -6,12 +6,12 @@ import { Hono } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
 import { isInside } from '../../security/inside-folder.ts';
 
-/** Serves ADK's web UI below `/dev-ui/`, from the folder that the user named. */
+/** Serves ADK's web UI below `/dev-ui/`, from the folder that the user specified. */
 export function adkWebRoutes({ folder, page, policy }: AdkWeb): Hono {
   return (
     new Hono()
       .get('/dev-ui', (c) => c.redirect('/dev-ui/', 302))
-      // Makes the client use this server, whatever the folder says.
+      // Makes the client use this server, whatever the config in the folder says.
       .get('/dev-ui/assets/config/runtime-config.json', (c) => c.json({ backendUrl: '' }))
       .on('GET', ['/dev-ui/', '/dev-ui/index.html'], (c) => {
         c.header('Content-Security-Policy', policy);
@@ -29,16 +29,18 @@ export function adkWebRoutes({ folder, page, policy }: AdkWeb): Hono {
   );
 }
 
-/** ADK's built web UI. */
+/** A built copy of ADK's web UI. */
 export interface AdkWeb {
   readonly folder: string;
-  /** Its page without preconnect links to other origins, which no policy blocks. */
+  /** The UI's page without preconnect links to other origins, which no policy blocks. */
   readonly page: string;
-  /** Its content security policy: everything that the client needs, and nothing from other origins. */
+  /**
+   * The page's content security policy, which allows everything that the client needs and nothing from other origins.
+   */
   readonly policy: string;
 }
 
-/** @throws CriteriaError FILE_NOT_FOUND for a folder that does not hold it. */
+/** @throws CriteriaError FILE_NOT_FOUND if the folder does not contain ADK's web UI. */
 export async function loadAdkWeb(folder: string): Promise<AdkWeb> {
   const file = join(folder, 'index.html');
   let page: string;
@@ -52,7 +54,7 @@ export async function loadAdkWeb(folder: string): Promise<AdkWeb> {
   return { folder: resolve(folder), page: own, policy: policyFor(own) };
 }
 
-/** Allows the page's inline scripts by their hashes. */
+/** Creates a policy that allows the page's inline scripts by hash. */
 function policyFor(page: string): string {
   const inline = [...page.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, code = '']) => code);
   const handlers = [...page.matchAll(/\son\w+="([^"]*)"/g)].map(([, code = '']) => code);
@@ -62,7 +64,7 @@ function policyFor(page: string): string {
   const allowed = [...(handlers.length > 0 ? ["'unsafe-hashes'"] : []), ...new Set(hashes)];
   return [
     "default-src 'none'",
-    // The client draws graphs with WebAssembly.
+    // The client draws graphs using WebAssembly.
     ["script-src 'self' 'wasm-unsafe-eval'", ...allowed].join(' '),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",

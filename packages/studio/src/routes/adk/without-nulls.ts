@@ -1,6 +1,6 @@
 import type { Content, EvalCase, Invocation } from '@agent-criteria/core';
 
-/** Formats a case as ADK's server does: without null fields, except in data of users (state, arguments). */
+/** Formats a case as ADK's server does: without null fields, except in user data (state, arguments). */
 export function withoutNulls(evalCase: EvalCase): EvalCase {
   const { conversation } = evalCase;
   return fieldsOf({ ...evalCase, conversation: conversation?.map(invocationOf) ?? null });
@@ -24,10 +24,10 @@ function fieldsOf<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null && field !== undefined)) as T;
 }
 
-/** Fields with data of users. */
+/** Fields that hold user data. */
 const FREE = new Set(['args', 'response', 'state', 'sessionDetails', 'agentCriteria', 'stateDelta']);
 
-/** Removes null fields as ADK's server does, at every level except in data of users. */
+/** Removes null fields as ADK's server does, at every level except in user data. */
 export function withoutNullFields(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNullFields);
   if (typeof value !== 'object' || value === null) return value;

@@ -31,7 +31,7 @@ describe('the studio', () => {
 });
 
 describe('eval sets', () => {
-  it('are listed with names and sizes, and an unreadable one with its problem', async () => {
+  it('are listed with names and sizes, or with the problem if unreadable', async () => {
     const { json } = await studioOf({
       ...homeFiles,
       'echo/bad.evalset.json': '{',
@@ -44,7 +44,7 @@ describe('eval sets', () => {
     ]);
   });
 
-  it('keep their content when they are created, renamed, described and deleted', async () => {
+  it('can be created, described, renamed and deleted, keeping the rest of their content', async () => {
     const studio = await studioOf();
     const { json } = studio;
     const made = await json('POST', SETS, { id: 'fresh', description: 'New.' });
@@ -86,7 +86,7 @@ describe('cases', () => {
     expect((await json('GET', `${SETS}/home/cases?limit=x`)).status).toBe(422);
   });
 
-  it('are saved completely, and only over the version that was opened', async () => {
+  it('are saved in full, and only if they have not changed since they were opened', async () => {
     const studio = await studioOf();
     const path = `${SETS}/home/cases/greets`;
     const { evalCase, version } = (await studio.json('GET', path)).body as CaseVersion;
@@ -110,7 +110,7 @@ describe('cases', () => {
   });
 });
 
-/** Starts a run and follows it to its end. @returns its id and events. */
+/** Starts a run and follows it to the end. @returns its id and events. */
 async function runToEnd(studio: TestStudio, body: object = {}): Promise<{ id: string; told: string[] }> {
   const started = await studio.json('POST', '/api/runs', { app: 'echo', ...body });
   expect(started.status, JSON.stringify(started.body)).toBe(200);
@@ -159,7 +159,7 @@ describe('runs', () => {
       inferences: [{}, {}],
     });
     expect((await json('GET', `/api/runs/${id}/sets/home/cases/none`)).status).toBe(404);
-    // Runs only the failed cases again.
+    // Reruns only the failed cases.
     const again = await runToEnd(studio, {
       failedIn: id,
       metrics: [{ metricName: 'response_match_score', threshold: 0 }],
@@ -243,7 +243,7 @@ describe('runs', () => {
     expect((await second.json('GET', `/api/runs/${id}`)).body).toMatchObject({ state: 'finished' });
   });
 
-  it('are refused with reasons', async () => {
+  it('are rejected with reasons', async () => {
     const { json } = await studioOf({ ...homeFiles, 'sets/only.evalset.json': homeSet });
     const start = (body: object) => json('POST', '/api/runs', body);
     expect((await start({ app: 'none' })).status).toBe(404);
@@ -268,13 +268,13 @@ describe('runs', () => {
       const session = await studio.json('GET', `/apps/echo/users/${userId}/sessions/${sessionId}`);
       expect(session.body).toMatchObject({ id: sessionId, events: expect.arrayContaining([expect.any(Object)]) });
     }
-    // A run that was not judged has no results.
+    // An unjudged run has no results.
     await runToEnd(studio, { judged: false });
     expect((await studio.json('GET', '/dev/apps/echo/eval_results')).body).toEqual([result]);
     expect(id).not.toBe('');
   });
 
-  it('are never read from outside the folder of runs', async () => {
+  it('are never read from outside the run folder', async () => {
     const studio = await studioOf();
     const { id } = await runToEnd(studio);
     const runs = join(studio.folder, '.agent-criteria/runs');

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { homeFiles, homeSet, studioOf, type TestStudio } from '../../__fixtures__/running-studio.ts';
 import type { CaseVersion } from '../../api.ts';
 
-// Concurrent tabs and users lose nothing, and no user gets the data of another.
+// Concurrent tabs and users lose nothing, and no user gets another user's data.
 
 const CASES = '/api/apps/echo/sets/home/cases';
 const casesOf = ({ folder }: TestStudio): readonly { readonly eval_id: string; readonly name?: string }[] =>
@@ -12,7 +12,7 @@ const casesOf = ({ folder }: TestStudio): readonly { readonly eval_id: string; r
 const times = <T>(count: number, make: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 
-it('of ten concurrent saves of one version, one is stored and the others are refused as conflicts', async () => {
+it('of ten concurrent saves of one version, one is stored and the others are rejected as conflicts', async () => {
   const studio = await studioOf();
   const { evalCase, version } = (await studio.json('GET', `${CASES}/greets`)).body as CaseVersion;
   const answers = await times(10, (index) =>
@@ -33,7 +33,7 @@ it('twenty concurrent new cases are each stored once', async () => {
   expect(ids.slice(2).toSorted()).toEqual(Array.from({ length: 20 }, (_, index) => `new ${index}`).toSorted());
 });
 
-it('of two concurrent new cases with the same id, one is stored', async () => {
+it('of several concurrent new cases with the same id, only one is stored', async () => {
   const studio = await studioOf();
   const [first] = homeSet.eval_cases;
   const answers = await times(5, () => studio.json('POST', CASES, { ...first, eval_id: 'same' }));
@@ -41,7 +41,7 @@ it('of two concurrent new cases with the same id, one is stored', async () => {
   expect(casesOf(studio).filter(({ eval_id }) => eval_id === 'same')).toHaveLength(1);
 });
 
-it('users do not see sessions of other users, even with the same id', async () => {
+it("users do not see other users' sessions, even with the same id", async () => {
   const studio = await studioOf();
   const at = (user: string) => `/apps/echo/users/${user}/sessions/mine`;
   for (const user of ['ann', 'bob']) {
@@ -68,7 +68,7 @@ it('users do not see sessions of other users, even with the same id', async () =
   expect((await studio.json('GET', at('bob'))).status).toBe(200);
 });
 
-it('a session deleted during a turn stays deleted, and its id can be used again', async () => {
+it('a session deleted during a turn stays deleted, and its id can be reused', async () => {
   const agent = `let go;
     export const rootAgent = async (text, { state }) => {
       if (text === 'go') go();

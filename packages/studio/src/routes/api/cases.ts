@@ -11,7 +11,7 @@ import { type Handlers, pageOf } from './handlers.ts';
 
 const LONGEST_OPENING = 200;
 
-/** Cases of a set, and their text. A saved case is exactly the one that was sent: the editor has all of its fields. */
+/** Serves a set's cases and their text. A case is saved exactly as sent, because the editor has all of its fields. */
 export function caseRoutes(studio: Studio) {
   return {
     'GET /apps/:app/sets/:set/cases': async ({ app, set, query }) => {
@@ -63,7 +63,7 @@ function summaryOf(evalCase: EvalCase): CaseSummary {
   };
 }
 
-/** The name, which is not a field of ADK's cases. */
+/** Returns the name, which is not a field of ADK's cases. */
 function nameOf(evalCase: EvalCase): string | null {
   const { name } = evalCase as { readonly name?: unknown };
   return typeof name === 'string' ? name : null;

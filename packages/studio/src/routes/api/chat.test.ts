@@ -10,7 +10,7 @@ const agent = `export const rootAgent = (message, session) => {
 `;
 const files = { 'desk/agent.mjs': agent, 'desk/home.evalset.json': { eval_set_id: 'home', eval_cases: [] } };
 
-it('a conversation begins with a given state, and its draft case has suggested matchers', async () => {
+it('a conversation starts from a given state, and its draft case has suggested matchers', async () => {
   const studio = await studioOf(files);
   const made = await studio.json('POST', '/api/apps/desk/sessions', { state: { city: 'Rome' } });
   expect(made).toMatchObject({ status: 200, body: { userId: 'user', initialState: { city: 'Rome' }, events: [] } });

@@ -17,11 +17,11 @@ import { agentGraph } from '../../traces/agent-graph.ts';
 import { stateOf } from '../adk/sessions.ts';
 import type { Handlers } from './handlers.ts';
 
-/** User of the sessions that studio's own pages create, as in ADK's web UI. */
+/** User of the sessions that the studio's own pages create, as in ADK's web UI. */
 const USER = 'user';
 const LONGEST_OPENING = 200;
 
-/** Sessions with what ADK's own routes do not have: initial state, trace, eval case and branches. */
+/** Serves the aspects of sessions that ADK's own routes lack: initial state, trace, eval case and branches. */
 export function chatRoutes(studio: Studio) {
   const { sessions, mask } = studio;
   const sessionOf = ({ app, session: id }: { readonly app: string; readonly session: string }): ChatSession => {
@@ -30,7 +30,7 @@ export function chatRoutes(studio: Studio) {
     throw refusal(404, `Session not found: ${id}. Sessions end with the studio.`);
   };
   const detailed = async (session: ChatSession): Promise<SessionDetail> => {
-    // Only an imported session depends on what the agent can do.
+    // Only for an imported session does the answer depend on what the agent can do.
     const app = appOf(studio, session.appName);
     const agent = session.origin === 'imported' ? await studio.agents.of(app).catch(() => null) : null;
     return mask.json(detailOf(session, whyClosed(session, agent)));
@@ -77,7 +77,7 @@ export function chatRoutes(studio: Studio) {
     },
     'GET /apps/:app/sessions/:session/artifacts/:name/:version/file': async ({ name, version, ...path }, c) => {
       const part = await maskedArtifact(sessionOf(path), name, version, mask);
-      // Browsers save it, whatever it is, and open nothing.
+      // Makes browsers save the file and never open it, whatever it contains.
       c.header('Content-Type', 'application/octet-stream');
       c.header('Content-Disposition', attachment(mask.text(name)));
       c.header('Content-Security-Policy', "default-src 'none'; sandbox");
@@ -93,7 +93,7 @@ export function chatRoutes(studio: Studio) {
       const setId = text('set');
       const made = draftOfChat(session, text('evalId'));
       const { evalCase: bare, notes } = mask.json(made);
-      // A set that does not exist yet will be in the folder of its app.
+      // A set that does not exist yet will be created in the app folder.
       const file =
         setId === undefined
           ? join(appOf(studio, path.app).folder, 'new.evalset.json')
@@ -107,7 +107,7 @@ export function chatRoutes(studio: Studio) {
 const MASKED =
   'Secrets in this conversation are masked in the case. Look for “[masked: …]” below, and write what may be expected in its place.';
 
-/** @throws A refusal, 422. */
+/** @throws A 422 refusal. */
 function branchIn(field: (name: keyof BranchRequest) => unknown): BranchRequest {
   const [event, text] = (['event', 'text'] as const).map((name) => {
     const value = field(name);

@@ -22,7 +22,7 @@ const files = {
   'bad/test_config.json': { criteria: { response_match_score: 1 } },
 };
 
-it('the comparison of two runs equals that of the command', async () => {
+it("the comparison of two runs matches the command's", async () => {
   const studio = await studioOf(files);
   const run = async (app: string) => {
     const { id } = (await studio.json('POST', '/api/runs', { app })).body as { id: string };
@@ -51,7 +51,7 @@ it('the comparison of two runs equals that of the command', async () => {
     base: { verdict: 'passed', answer: 'case 8' },
     candidate: { verdict: 'failed', answer: 'No idea' },
   });
-  // All cases, those with a changed verdict first.
+  // All cases are listed, those with a changed verdict first.
   expect(compared?.cases.map(({ change }) => change)).toEqual([...Array(12).fill('lost'), ...Array(8).fill('same')]);
   expect((await compare(`base=${bad}&candidate=${good}`)).body).toMatchObject([
     { comparison: { outcome: 'improvement' } },

@@ -4,7 +4,7 @@ import { openedRun } from '../../runs/run-folder.ts';
 import type { Studio } from '../../studio.ts';
 import type { Handlers } from './handlers.ts';
 
-/** Compares two finished runs of the same cases, as `agent-criteria compare` does: one entry for each pair of variants. */
+/** Compares two finished runs of the same cases, as `agent-criteria compare` does. One entry per pair of variants. */
 export function comparisonRoutes(studio: Studio) {
   const outcomes = async (id = '') => {
     const { run, outcomes: read } = await openedRun(studio, id);
@@ -28,7 +28,7 @@ export function comparisonRoutes(studio: Studio) {
   } satisfies Partial<Handlers>;
 }
 
-/** Pairs variants by name, or each with the only agent of the other run. */
+/** Pairs variants by name, or pairs each one with the only agent of the other run. */
 function pairsOf(
   base: readonly RunOutcomes[],
   candidate: readonly RunOutcomes[],

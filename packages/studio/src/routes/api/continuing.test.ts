@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { studioOf, type TestStudio } from '../../__fixtures__/running-studio.ts';
 import type { Branch, NeedsResending, SessionDetail } from '../../api.ts';
 
-/** An agent that counts orders outside of its sessions, like a tool with side effects. */
+/** An agent that counts orders outside its sessions, like a tool with side effects. */
 const shop = `let orders = 0;
 export const rootAgent = (message, { history, state }) => {
   state.last = message;
@@ -13,7 +13,7 @@ export const rootAgent = (message, { history, state }) => {
 };
 `;
 
-/** An agent that takes neither history nor state. */
+/** An agent that accepts neither history nor state. */
 const forgetful = `let orders = 0;
 export const rootAgent = {
   name: 'forgetful',
@@ -40,7 +40,7 @@ export const rootAgent = {
 };
 `;
 
-/** An agent that saves a file in each turn and reports the files it began with. */
+/** An agent that saves a file in each turn and reports the files that it started with. */
 const filing = `export const rootAgent = {
   name: 'filing',
   supportsHistory: true,
@@ -70,7 +70,7 @@ const files = {
   'forgetful/agent.mjs': forgetful,
 };
 
-/** A session of an app with its requests. */
+/** Starts a session with an app and returns helpers for its requests. */
 async function chat(studio: TestStudio, app: string, state: object = {}) {
   const made = await studio.json('POST', `/api/apps/${app}/sessions`, { state });
   return talk(studio, app, (made.body as SessionDetail).id);
@@ -87,7 +87,7 @@ function talk(studio: TestStudio, app: string, id: string) {
     detail,
     send,
     say: (text: string) => send({ role: 'user', parts: [{ text }] }),
-    /** Messages of the user with the ids of their events. */
+    /** Lists the user's messages with their event ids. */
     async asked() {
       return (await detail()).events.filter(({ author, content }) => author === 'user' && content !== undefined);
     },
@@ -100,7 +100,7 @@ function textsOf(events: readonly unknown[]): readonly string[] {
   return events.flatMap(parts).flatMap(({ text }) => (text === undefined ? [] : [text]));
 }
 
-it('a branch continues from an earlier message without running anything again', async () => {
+it('a branch continues from an earlier message without rerunning anything', async () => {
   const studio = await studioOf(files);
   const old = await chat(studio, 'shop', { city: 'Rome' });
   for (const text of ['apples', 'pears', 'plums']) await old.say(text);
@@ -120,7 +120,7 @@ it('a branch continues from an earlier message without running anything again', 
   expect(messages).toEqual([{ content: { role: 'user', parts: [{ text: 'nuts' }] } }]);
   const branch = talk(studio, 'shop', session.id);
   await branch.send(messages[0]?.content);
-  // Order 4 shows that earlier orders were not repeated.
+  // Order 4 shows that the earlier orders were not repeated.
   expect(await branch.texts()).toEqual(['apples', 'apples, after 0, order 1', 'nuts', 'nuts, after 1, order 4']);
   expect(await old.detail()).toEqual(before);
   await old.say('more');
@@ -140,7 +140,7 @@ it('a branch from the first message keeps the other parts of that message', asyn
   });
 });
 
-it('earlier messages are sent again only after their cost was confirmed', async () => {
+it('earlier messages are resent only after the user has confirmed their cost', async () => {
   const studio = await studioOf(files);
   const old = await chat(studio, 'forgetful', { city: 'Rome' });
   for (const text of ['apples', 'pears', 'plums']) await old.say(text);
@@ -161,7 +161,7 @@ it('earlier messages are sent again only after their cost was confirmed', async 
   const { session, messages } = body as Branch;
   expect(session).toMatchObject({ continues: old.id, events: [], state: { city: 'Rome' } });
   expect(messages.map(({ content }) => textsOf([{ content }]))).toEqual([['apples'], ['pears'], ['nuts']]);
-  // The server does not send messages itself.
+  // The server does not send the messages itself.
   await old.say('more');
   expect((await old.texts()).at(-1)).toBe('more, order 4');
 });
@@ -169,7 +169,7 @@ it('earlier messages are sent again only after their cost was confirmed', async 
 it.each([
   ['python', true],
   ['typescript', false],
-] as const)('asks the server of an agent whether it can go on from a history (%s)', async (dialect, goesOn) => {
+] as const)("a branch asks the agent's server whether it can continue from a history (%s)", async (dialect, goesOn) => {
   const server = await startFakeAdkServer({ dialect });
   onTestFinished(() => server.close());
   const studio = await studioOf({}, { folder: `${server.url}/apps/my_app` });
@@ -197,7 +197,7 @@ it('a branch has the artifacts that were saved before its message', async () => 
   expect((await studio.json('GET', `${branch.at}/artifacts`)).body).toEqual([{ name: 'a.txt', versions: [0, 1, 2] }]);
 });
 
-it('a branch from an unknown message is refused', async () => {
+it('a branch from an unknown message is rejected', async () => {
   const studio = await studioOf(files);
   const old = await chat(studio, 'shop');
   await old.say('apples');
@@ -208,7 +208,7 @@ it('a branch from an unknown message is refused', async () => {
   expect(await branch({ event: (await old.asked())[0]?.id, text: ' ' })).toMatchObject({ status: 422 });
 });
 
-it('the state can be changed between turns if the agent takes it, and a branch begins with the earlier state', async () => {
+it('state can change between turns if the agent supports it, and a branch starts from the earlier state', async () => {
   const studio = await studioOf(files);
   const old = await chat(studio, 'shop', { city: 'Rome' });
   await old.say('apples');

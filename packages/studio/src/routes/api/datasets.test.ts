@@ -9,7 +9,7 @@ const whole = { eval_cases: [{ eval_case_id: 'greeting', prompt, reference: 'Hi'
 const more = { eval_cases: [{ eval_case_id: 'greeting', prompt, context: 'a page' }] };
 const SETS = '/api/apps/echo/sets';
 
-it('a dataset of agents-cli can be shown, but is never written', async () => {
+it('an agents-cli dataset can be shown but is never written', async () => {
   const studio = await studioOf({
     'echo/agent.mjs': echoAgent,
     'echo/tests/basic-dataset.json': whole,

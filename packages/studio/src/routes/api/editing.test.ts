@@ -53,7 +53,7 @@ const COMMENTED = `{
 `;
 
 describe('a deletion', () => {
-  it('of a set can be undone once, with the file unchanged', async () => {
+  it('of a set can be undone once, leaving the file unchanged', async () => {
     const studio = await studioOf(filesOf(COMMENTED));
     const id = await remove(studio, `${SETS}/home`);
     expect(existsSync(fileOf(studio))).toBe(false);
@@ -63,7 +63,7 @@ describe('a deletion', () => {
     expect((await undo(studio, '__proto__')).status).toBe(404);
   });
 
-  it('of a set is not undone over a new set of the same name, only after that is gone', async () => {
+  it('of a set is not undone over a new set of the same name, but only once that set is gone', async () => {
     const studio = await studioOf();
     const before = textOf(studio);
     const id = await remove(studio, `${SETS}/home`);
@@ -75,7 +75,7 @@ describe('a deletion', () => {
     expect(textOf(studio)).toBe(before);
   });
 
-  it('of a case can be undone with the whole file as it was, including comments', async () => {
+  it('of a case can be undone, restoring the whole file including comments', async () => {
     const studio = await studioOf(filesOf(COMMENTED));
     const id = await remove(studio, `${CASES}/a`);
     expect(idsIn(studio)).toEqual(['b']);
@@ -83,16 +83,16 @@ describe('a deletion', () => {
     expect(textOf(studio)).toBe(COMMENTED);
   });
 
-  it('of a case is undone at its position, despite other changes in between', async () => {
+  it('of a case is undone at its original position, despite other changes in between', async () => {
     const all = ['a', 'b', 'c', 'd'];
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray(all, { minLength: 1 }), fc.string(), async (deleted, description) => {
         const studio = await studioOf(filesOf(setOfCases(...all)));
         const undos = [];
         for (const id of deleted) undos.push(await remove(studio, `${CASES}/${id}`));
-        // Another change, so that the file cannot simply be restored.
+        // Makes another change, so that the file cannot simply be restored.
         await studio.json('PATCH', `${SETS}/home`, { description }, '*');
-        // Undone in reverse order.
+        // Undoes the deletions in reverse order.
         for (const id of undos.toReversed()) expect((await undo(studio, id)).status).toBe(200);
         expect(idsIn(studio)).toEqual(all);
         expect(JSON.parse(textOf(studio)).eval_cases).toMatchObject(setOfCases(...all).eval_cases);
@@ -102,7 +102,7 @@ describe('a deletion', () => {
     );
   });
 
-  it('of a case is not undone if its id is taken', async () => {
+  it('of a case is not undone if its id has been taken', async () => {
     const studio = await studioOf(filesOf(setOfCases('a', 'b')));
     const id = await remove(studio, `${CASES}/a`);
     const taken = { evalId: 'a', conversation: [{ userContent: { parts: [{ text: 'Other' }] } }] };
@@ -115,7 +115,7 @@ describe('a deletion', () => {
 describe('a case as text', () => {
   const read = ({ json }: TestStudio, text: string) => json('POST', '/api/cases/read', { text });
 
-  it('is formatted as in files and parsed again', async () => {
+  it('is formatted as in files and can be parsed again', async () => {
     const studio = await studioOf();
     const { evalCase } = (await studio.json('GET', `${CASES}/greets`)).body as CaseVersion;
     const { text } = (await studio.json('POST', '/api/cases/write', evalCase)).body as CaseText;
@@ -123,7 +123,7 @@ describe('a case as text', () => {
     expect((await read(studio, text)).body).toEqual({ text, evalCase, notes: [] });
   });
 
-  it('may have comments and trailing commas, with a note that they are not saved', async () => {
+  it('may contain comments and trailing commas, with a note that they are not saved', async () => {
     const studio = await studioOf();
     const text = `{ "eval_id": "x", // an id
       "conversation": [{ "user": "Hi", "answer": "Hello", }], # Python's
@@ -137,7 +137,7 @@ describe('a case as text', () => {
     });
   });
 
-  it('may be a set with one case, and is refused with line, column and every mistake', async () => {
+  it('may be a set with one case, and if invalid is rejected with line, column and every mistake', async () => {
     const studio = await studioOf();
     expect(await read(studio, JSON.stringify(setOfCases('only')))).toMatchObject({
       status: 200,
@@ -156,7 +156,7 @@ describe('a case as text', () => {
     expect((wrong.body as { detail: unknown[] }).detail.length).toBeGreaterThan(1);
   });
 
-  it('comes with a note that an edit loses the comments of the file', async () => {
+  it("comes with a note that an edit loses the file's comments", async () => {
     const studio = await studioOf(filesOf(COMMENTED));
     const [set] = (await studio.json('GET', SETS)).body as SetSummary[];
     expect(set?.notes).toEqual([expect.stringMatching(/comments.*without them/)]);
@@ -182,7 +182,7 @@ describe.skipIf(process.platform === 'win32')('a set behind a link', () => {
     expect(lstatSync(link).isSymbolicLink()).toBe(true);
   });
 
-  it('loses only its link when deleted, which is restored as a link', async () => {
+  it('loses only its link when deleted, and undo restores the link', async () => {
     const studio = await studioOf({ 'echo/agent.mjs': echoAgent, 'echo/real/one.json': setOfCases('a') });
     symlinkSync('real/one.json', fileOf(studio));
     const id = await remove(studio, `${SETS}/home`);
@@ -200,8 +200,8 @@ describe.skipIf(process.platform === 'win32')('a set behind a link', () => {
   });
 });
 
-describe('two people who edit one case', () => {
-  it('lose nothing: the second gets both versions and may overwrite the first on purpose', async () => {
+describe('two people editing the same case', () => {
+  it('lose nothing: the second gets both versions and may deliberately overwrite the first', async () => {
     const studio = await studioOf();
     const path = `${CASES}/greets`;
     const open = async () => (await studio.json('GET', path)).body as CaseVersion;
@@ -215,10 +215,10 @@ describe('two people who edit one case', () => {
       body: { theirs, yours, detail: expect.stringMatching(/changed elsewhere/) },
     });
     expect((await open()).evalCase).toEqual(theirs);
-    // Overwrites the other version on purpose.
+    // Deliberately overwrites the other version.
     expect((await put(studio, path, String(refused.body.version), yours)).status).toBe(200);
     expect((await open()).evalCase).toEqual(yours);
-    // Other cases of the set are unchanged.
+    // Other cases in the set are unchanged.
     expect(JSON.parse(textOf(studio))).toMatchObject({ mine: { kept: true }, eval_cases: [{}, homeSet.eval_cases[1]] });
   });
 
@@ -231,7 +231,7 @@ describe('two people who edit one case', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412, 412, 412]);
   });
 
-  it('must send the version that they change or delete', async () => {
+  it('must send the version that they are changing or deleting', async () => {
     const studio = await studioOf();
     const before = textOf(studio);
     for (const [method, path, body] of [
@@ -250,7 +250,7 @@ describe('two people who edit one case', () => {
     expect(existsSync(join(studio.folder, 'echo/test_config.json'))).toBe(false);
   });
 
-  it('cannot delete a case that the other has changed', async () => {
+  it('cannot delete a case that the other person has changed', async () => {
     const studio = await studioOf();
     const path = `${CASES}/greets`;
     const { evalCase, version } = (await studio.json('GET', path)).body as CaseVersion;
@@ -262,7 +262,7 @@ describe('two people who edit one case', () => {
 });
 
 describe('a request body over the limit', () => {
-  it('is refused with its size, the limit and what to do, without a change', async () => {
+  it('is rejected with an error that gives its size, the limit and what to do, and changes nothing', async () => {
     const studio = await studioOf(homeFiles, { maxBodyBytes: 100_000 });
     const before = textOf(studio);
     const big = { evalId: 'big', conversation: [turn('x'.repeat(2_000_000))] };
@@ -308,7 +308,7 @@ describe('names', () => {
     ['a\nb'],
   ];
 
-  it.each(strange)('of cases may hold any text: %j', async (evalId) => {
+  it.each(strange)('of cases may contain any text: %j', async (evalId) => {
     const studio = await studioOf();
     const path = `${CASES}/${encodeURIComponent(evalId)}`;
     const made: EvalCase = { evalId, conversation: [{ userContent: { parts: [{ text: 'Hi' }] } }] };

@@ -6,7 +6,7 @@ import type { LastRun, RunDetail, RunPage } from '../../api.ts';
 
 const [greets] = homeSet.eval_cases;
 
-/** Runs the only case of a studio, which passes, with these gates. */
+/** Runs the studio's only case, which passes, with these gates. */
 async function ran(gates: object) {
   const studio = await studioOf(
     {
@@ -25,7 +25,7 @@ async function ran(gates: object) {
   return { start, get };
 }
 
-it('the gates of the config apply to a run of the studio and are shown in every view', async () => {
+it('the gates in the config apply to runs started in the studio and are shown in every view', async () => {
   const { start, get } = await ran({ pass_rate: 0.9 });
   const id = await start();
   const expected = {
@@ -40,11 +40,11 @@ it('the gates of the config apply to a run of the studio and are shown in every 
   expect(outcome).toMatchObject(expected);
   expect((await get<PageIndex>(`/runs/${id}/view`)).outcome).toMatchObject(expected);
   expect((await get<RunPage>('/runs')).runs[0]?.outcome).toMatchObject(expected);
-  // The last run of the set has the verdict of the whole run.
+  // The set's last run has the verdict of the whole run.
   expect(await get<LastRun[]>('/last-runs')).toMatchObject([{ run: id, verdict: 'cannot-tell' }]);
 });
 
-it('a gate that cannot be prepared is undecided, and the run goes on', async () => {
+it('a gate that cannot be prepared is undecided, and the run continues', async () => {
   const { start, get } = await ran({ regression: true });
   const { outcome } = await get<RunDetail>(`/runs/${await start()}`);
   expect(outcome).toMatchObject({ exitCode: 3, gates: [{ name: 'gates', holds: null }] });

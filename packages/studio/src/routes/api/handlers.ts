@@ -3,18 +3,21 @@ import { type Context, Hono } from 'hono';
 import type { Answer, Body, Page, Params, Query, RouteName } from '../../api.ts';
 import { mistake, readBody } from '../../http/refusal.ts';
 
-/** A request of a declared route, with the values of its path as fields of their own. Only they and the names are checked. */
+/**
+ * A request to a declared route, with the values in its path as fields. Only these values and the field names are
+ * type-checked.
+ */
 export type ApiRequest<Name extends RouteName> = Params<Name> & {
   readonly query: { readonly [Key in keyof Query<Name>]?: string | undefined };
-  /** The version in `If-Match`. */
+  /** The version sent in `If-Match`. */
   readonly seen: string | undefined;
-  /** Reads the body as JSON. @throws A refusal, 422. */
+  /** Reads the body as JSON. @throws A 422 refusal. */
   body(): Promise<unknown>;
-  /** Reads the body. @returns its fields by their declared names, in either spelling. */
+  /** Reads the body. @returns a function that reads a field by its declared name, in either spelling. */
   fields(): Promise<(name: keyof Body<Name> & string) => unknown>;
 };
 
-/** Implementations of all routes. Whatever they return is sent as JSON, unless it is a response already. */
+/** Implementations of all routes. Their return values are sent as JSON unless they are already responses. */
 export type Handlers = {
   readonly [Name in RouteName]: (request: ApiRequest<Name>, c: Context) => Answer<Name> | Promise<Answer<Name>>;
 };
@@ -46,7 +49,7 @@ export function apiRoutes(handlers: Handlers): Hono {
   return app;
 }
 
-/** Takes the part of a list that a request asks for. @throws A refusal, 422. */
+/** Returns the page of a list that a request asks for. @throws A 422 refusal. */
 export function pageOf<Item, Shown>(
   query: { readonly offset?: string | undefined; readonly limit?: string | undefined },
   items: readonly Item[],
@@ -57,7 +60,7 @@ export function pageOf<Item, Shown>(
   return { items: items.slice(offset, offset + limit).map(show), offset, total: items.length };
 }
 
-/** Parses a parameter of a query. @throws A refusal, 422, unless it is a whole number from 0. */
+/** Parses a query parameter. @throws A 422 refusal unless it is a non-negative integer. */
 export function wholeNumber(text: string | undefined, name: string, otherwise: number): number {
   if (text === undefined) return otherwise;
   if (/^\d{1,9}$/.test(text)) return Number(text);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { homeSet, studioOf, type TestStudio } from '../../__fixtures__/running-studio.ts';
 
-/** An agent that answers when its gate file exists. */
+/** An agent that answers only once its gate file exists. */
 const tracedAgent = `import { existsSync } from 'node:fs';
 const gate = new URL('./gate', import.meta.url);
 let opened = 0;
@@ -61,7 +61,7 @@ async function resultsOf({ json }: TestStudio): Promise<readonly Kept[]> {
   return Promise.all(all);
 }
 
-it("the trace of a run is available in the case, on the page and in ADK's sessions", async () => {
+it("a run's trace is available in the case, on the page and in ADK's sessions", async () => {
   const studio = await studioOf(files);
   openGate(studio);
   const id = await start(studio, { cases: ['c1'] });
@@ -115,7 +115,7 @@ it('a cancelled run that is resumed stores the results of both parts', async () 
   expect(results.map(({ evalCaseResults }) => evalCaseResults.map(({ evalId }) => evalId))).toEqual([
     cases.map(({ eval_id }) => eval_id),
   ]);
-  // Finished units are not run again: the session is the same.
+  // Finished units are not rerun, so the session is the same.
   const again = await studio.json('GET', `/api/runs/${id}/sets/many/cases/c0`);
   const sessionOf = ({ body }: { readonly body: unknown }) =>
     (body as { inferences: { inference: { sessionId: string } }[] }).inferences[0]?.inference.sessionId;

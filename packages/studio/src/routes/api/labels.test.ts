@@ -46,7 +46,7 @@ async function judgedRun() {
   };
 }
 
-it('the verdict of the judge is sent only to a person who has labelled the same thing', async () => {
+it("the judge's verdict is sent only to a person who has labelled the same thing", async () => {
   const { next, at, give, sheet } = await judgedRun();
   expect(await sheet()).toMatchObject({
     by: 'anonymous',
@@ -68,16 +68,16 @@ it('the verdict of the judge is sent only to a person who has labelled the same 
     own: { label: 'pass', reason: 'It is right.' },
     judge: (body as LabelGiven).judge,
   });
-  // Another person does not see the verdict yet.
+  // Another person cannot see the verdict yet.
   expect(await at(0, 'ben')).toMatchObject({ labelled: 0, own: null, judge: null });
   expect(await sheet('ada')).toMatchObject({ by: 'ada', people: ['ada'], kinds: [{ labelled: 1 }, { labelled: 0 }] });
 
-  // The verdict is hidden again after the label is withdrawn.
+  // The verdict is hidden again once the label is withdrawn.
   expect((await give(first, 'ada', null)).body).toEqual({ labelled: 0, judge: null });
   expect(await at(0, 'ada')).toMatchObject({ own: null, judge: null });
 });
 
-it('the next thing follows the labelled or skipped one, and skipped things come again', async () => {
+it('the next thing follows the labelled or skipped one, and skipped things come up again', async () => {
   const { next, at, give } = await judgedRun();
   await give(await at(0, 'ada'), 'ada', 'pass');
   expect(await next('ada')).toMatchObject({ at: 1 });
@@ -88,7 +88,7 @@ it('the next thing follows the labelled or skipped one, and skipped things come 
   expect(await next('ada')).toBeNull();
 });
 
-it('labels of several tabs and people are stored as by the command, and calibrate the judge', async () => {
+it("labels from several tabs and people are stored in the command's format and calibrate the judge", async () => {
   const { studio, id, at, give } = await judgedRun();
   const things = await Promise.all(Array.from({ length: 12 }, (_, place) => at(place, 'ada')));
   await Promise.all(things.flatMap((one) => [give(one, 'ada', 'pass'), give(one, 'ben', 'pass')]));
@@ -103,14 +103,14 @@ it('labels of several tabs and people are stored as by the command, and calibrat
   });
 });
 
-it('the order can be balanced by verdict, and each label records its order', async () => {
+it('the order can be balanced by verdict, and each label records which order was used', async () => {
   const { studio, id, next, give } = await judgedRun();
   const ask = async (query: string) =>
     (await studio.json('GET', `/api/runs/${id}/labels/next?criterion=response_match_score&by=ada${query}`)) as {
       status: number;
       body: ThingToLabel;
     };
-  // Half of the answers pass, so a random order is the default.
+  // Half of the answers pass, so the default order is random.
   expect(await next('ada')).toMatchObject({ drawn: 'random' });
   const { body: thing } = await ask('&draw=by-verdict');
   expect(thing.drawn).toBe('by-verdict');
@@ -120,7 +120,7 @@ it('the order can be balanced by verdict, and each label records its order', asy
   expect(JSON.parse(readFileSync(file, 'utf8').trim())).toMatchObject({ label: 'pass', drawn: 'by-verdict' });
 });
 
-it('an invalid label, or one for nothing in the run, is refused', async () => {
+it('an invalid label, or one for something not in the run, is rejected', async () => {
   const { studio, id, at, give } = await judgedRun();
   const thing = await at(0, 'ada');
   const post = (more: object) =>

@@ -1,4 +1,4 @@
-// Isolated: it replaces functions that read files before other modules load them.
+// In a separate file, because it replaces file-reading functions before other modules load them.
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
@@ -6,7 +6,7 @@ import { allRuns } from '../../../../../test/runs.ts';
 import { echoAgent, studioOf } from '../../__fixtures__/running-studio.ts';
 import type { CaseRow, Page, RunPage } from '../../api.ts';
 
-// The full size is tested in `.ci/run` only, as with property tests.
+// The full size is tested only in `.ci/run`, as with property tests.
 const CASES = allRuns ? 10_000 : 1_500;
 const RUNS = allRuns ? 1_000 : 200;
 
@@ -18,7 +18,10 @@ const manyCases = {
   })),
 };
 
-/** Counts bytes read and files read whole since the last call. The runner keeps the functions that it finds at load. */
+/**
+ * Counts bytes read, and files read whole, since the last call. The runner keeps the functions that it finds when it
+ * loads.
+ */
 const reading = vi.hoisted(() => {
   const fs = process.getBuiltinModule('node:fs');
   const { readSync, readFileSync } = fs;
@@ -45,7 +48,7 @@ const reading = vi.hoisted(() => {
 });
 
 describe(`a run of ${CASES} cases`, () => {
-  it('is read once for all pages of its grid', async () => {
+  it('is read only once for all pages of its grid', async () => {
     const studio = await studioOf({
       'echo/agent.mjs': echoAgent,
       'echo/many.evalset.json': manyCases,
@@ -62,7 +65,7 @@ describe(`a run of ${CASES} cases`, () => {
     const first = await page('limit=50');
     expect(first).toMatchObject({ total: CASES, offset: 0 });
     expect(first.items).toHaveLength(50);
-    // The index reads both files once; a row needs only its line of scores.
+    // Building the index reads both files once; after that, a row needs only its own line of scores.
     const { bytes } = reading.next();
     expect(bytes).toBeGreaterThan(0);
     expect(bytes).toBeLessThanOrEqual(inferences + 2 * scores);
@@ -73,13 +76,14 @@ describe(`a run of ${CASES} cases`, () => {
     expect((await page(`text=case%20${CASES - 1}`)).total).toBe(1);
     expect(reading.next().bytes).toBe(0);
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(100 * 1024 * 1024);
-    // The page before a case is opened is read once, too; it holds truncated first messages and answers.
+    // The run's page, shown before a case is opened, is also read only once; it contains truncated first messages and
+    // answers.
     const view = await (await studio.ask(`/api/runs/${id}/view`)).text();
     expect(reading.next().bytes).toBeLessThanOrEqual(2 * (inferences + scores));
     expect(view.length).toBeLessThan(330 * CASES);
     expect((await (await studio.ask(`/api/runs/${id}/view`)).text()).length).toBe(view.length);
     expect(reading.next().bytes).toBe(0);
-    // A case reads only its own lines.
+    // Opening a case reads only its own lines.
     const one = await studio.json('GET', `/api/runs/${id}/sets/many/cases/case%207`);
     expect(one.body).toMatchObject({ evalCase: { evalId: 'case 7' }, inferences: [{}] });
     expect(reading.next().bytes).toBeLessThan(10_000);
@@ -106,11 +110,11 @@ describe(`a folder of ${RUNS} runs`, () => {
     const second = await page(`&before=${first.next}`);
     expect(second.runs).toHaveLength(20);
     expect(new Set([...first.runs, ...second.runs].map((run) => run.id)).size).toBe(40);
-    // Four files per run, and one more run that shows whether there is another page.
+    // Four files per run, plus one more run that shows whether there is another page.
     expect(reading.next()).toEqual({ bytes: 0, files: expect.any(Number) });
     await page('');
     expect(reading.next().files).toBeLessThanOrEqual(21 * 4);
-    // Only the last hundred runs are considered.
+    // Only the hundred most recent runs are considered.
     await studio.json('GET', '/api/last-runs');
     expect(reading.next()).toEqual({ bytes: 0, files: expect.toSatisfy((files: number) => files <= 100 * 4) });
   });

@@ -20,7 +20,7 @@ async function ran(studio: TestStudio, asked: object): Promise<string> {
   return id;
 }
 
-it('last runs report the result of each eval set, also for a run of several sets', async () => {
+it('last runs report the result of each eval set, even for a run of several sets', async () => {
   const studio = await studioOf(files, { builtIn: { plugins: [responseMatch] } });
   const last = async () => (await studio.json('GET', '/api/last-runs')).body as LastRun[];
   expect(await last()).toEqual([]);
@@ -31,11 +31,11 @@ it('last runs report the result of each eval set, also for a run of several sets
     { app: 'echo', evalSetId: expect.any(String), run: all },
     { app: 'echo', run: all },
   ]);
-  // One set has a passed case, the other a passed and a failed one.
+  // One set has one passed case; the other has one passed and one failed.
   const of = (list: readonly LastRun[], id: string) => list.find(({ evalSetId }) => evalSetId === id);
   expect(of(both, 'home')).toMatchObject({ verdict: 'failed', total: 2, verdicts: { passed: 1, failed: 1 } });
   expect(of(both, 'other_cases')).toMatchObject({ verdict: 'passed', total: 1, verdicts: { passed: 1, failed: 0 } });
-  // Summaries of sets have the id that runs use.
+  // Set summaries contain the id that runs use.
   const sets = (await studio.json('GET', '/api/apps/echo/sets')).body as SetSummary[];
   expect(sets.map(({ id, evalSetId }) => [id, evalSetId])).toEqual([
     ['evals.other', 'other_cases'],

@@ -7,10 +7,10 @@ import { createRunCache } from '../../runs/cache.ts';
 import { listInside, runIds, shownListing } from '../../runs/run-folder.ts';
 import type { Studio } from '../../studio.ts';
 
-/** Number of runs considered, newest first. */
+/** Maximum number of runs considered, newest first. */
 const SEEN = 100;
 
-/** Lists the result of the newest finished run of each eval set. */
+/** Lists the result of the most recent finished run of each eval set. */
 export function lastRunsOf(studio: Studio): () => Promise<readonly LastRun[]> {
   const bySet = summariesBySet();
   return async () => {
@@ -21,7 +21,7 @@ export function lastRunsOf(studio: Studio): () => Promise<readonly LastRun[]> {
       if (listing === null || app === undefined || listing.endedAt === null) continue;
       for (const evalSetId of listing.sets) {
         const key = JSON.stringify([app, evalSetId]);
-        // Ids are sorted by the second only.
+        // Ids are sortable only to the second, so start times decide.
         const known = found.get(key);
         if (known !== undefined && known.startedAt >= listing.startedAt) continue;
         const summary = (await bySet(listing)).get(evalSetId);
@@ -35,7 +35,7 @@ export function lastRunsOf(studio: Studio): () => Promise<readonly LastRun[]> {
   };
 }
 
-/** The verdict of a set; if a gate fails the whole run, no set has passed. */
+/** Returns the verdict of a set. If a gate fails the whole run, none of its sets has passed. */
 function verdictOf(listing: RunListing, { verdict }: Summary): LastRun['verdict'] {
   const whole = shownListing(listing);
   if (whole === null) return verdict;
@@ -44,7 +44,7 @@ function verdictOf(listing: RunListing, { verdict }: Summary): LastRun['verdict'
   return isTurned ? whole.verdict : verdict;
 }
 
-/** Reads the summaries of a run by set. A run of several sets is opened for that, and again only after it has changed. */
+/** Reads the summaries of a run by set. Opens a run of several sets for that, and reopens it only if it has changed. */
 function summariesBySet() {
   const cache = createRunCache<ReadonlyMap<string, Summary>>(SEEN);
   return async ({ folder, sets, summary }: RunListing): Promise<ReadonlyMap<string, Summary>> => {
@@ -55,7 +55,7 @@ function summariesBySet() {
   };
 }
 
-/** Returns none for a run that cannot be read. */
+/** Returns no summaries for a run that cannot be read. */
 function readSummaries(folder: string): ReadonlyMap<string, Summary> {
   try {
     return new Map(openRun(folder).sets.map((set) => [set.id, set.summary]));

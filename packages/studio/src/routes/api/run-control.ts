@@ -22,7 +22,7 @@ import { findSets, setOf } from '../../sets/find-sets.ts';
 import type { Studio } from '../../studio.ts';
 import type { Handlers } from './handlers.ts';
 
-/** Milliseconds between polls of a run of another process. */
+/** Polling interval in milliseconds for a run in another process. */
 const POLL_INTERVAL = 500;
 
 /** Starts, watches, cancels and resumes runs. */
@@ -59,7 +59,7 @@ export function runControlRoutes(studio: Studio) {
   } satisfies Partial<Handlers>;
 }
 
-/** Sends the progress of a run of another process whenever it changes, until the run has ended. */
+/** Sends the progress of a run in another process whenever it changes, until the run has ended. */
 async function sendUnits(folder: string, stream: SSEStreamingApi): Promise<void> {
   let told = '';
   for (;;) {
@@ -73,7 +73,7 @@ async function sendUnits(folder: string, stream: SSEStreamingApi): Promise<void>
   await stream.writeSSE({ event: 'end', data: '{}' });
 }
 
-/** Sends the events so far and then live ones until the run has ended; the last event is `end`. */
+/** Sends past events and then live ones until the run has ended; the last event is `end`. */
 async function sendEvents(run: LiveRun, stream: SSEStreamingApi): Promise<void> {
   let written = Promise.resolve();
   const write = (event: RunEvent): void => {
@@ -92,7 +92,7 @@ async function sendEvents(run: LiveRun, stream: SSEStreamingApi): Promise<void> 
   await stream.writeSSE({ event: 'end', data: JSON.stringify(ending === undefined ? {} : { problem: ending }) });
 }
 
-/** Prepares the run of a request. @throws A refusal, or CriteriaError if the run would be refused. */
+/** Prepares the run that a request asks for. @throws A refusal, or CriteriaError if the run cannot start. */
 export async function prepareNewRun(studio: Studio, body: unknown) {
   const texts = (name: string): readonly string[] | undefined => {
     const value = fieldOf(body, name);
@@ -143,7 +143,7 @@ export async function prepareNewRun(studio: Studio, body: unknown) {
   return { app, prepared };
 }
 
-/** Keys of a request. */
+/** Keys allowed in a request. */
 const KEYS = {
   app: true,
   sets: true,
@@ -159,7 +159,9 @@ const KEYS = {
   userSimulator: true,
 } as const satisfies Record<keyof NewRun, true>;
 
-/** Refuses unknown keys, because they would be ignored settings, for example a limit. @throws A refusal, 422. */
+/**
+ * Rejects unknown keys, because otherwise a setting, such as a limit, would be silently ignored. @throws A 422 refusal.
+ */
 function refuseUnknown(body: unknown): void {
   const names = Object.keys(KEYS);
   const camel = (key: string) => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
@@ -174,7 +176,7 @@ function refuseUnknown(body: unknown): void {
   );
 }
 
-/** Removes the file from problems in a generated config. */
+/** Omits the file name from problems in a generated config. */
 async function inWordsOfTheDialog<Value>(config: string | undefined, work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
@@ -196,7 +198,7 @@ function wrong(name: string, msg: string): Error {
   return mistake(['body', name], msg);
 }
 
-/** Reads the variants of a request: agents of apps of this studio, or those of the project's config, never paths. */
+/** Reads the variants in a request: agents of this studio's apps, or those in the project's config, but never paths. */
 function variantsOf(studio: Studio, project: Project, asked: unknown): Settings['variants'] {
   if (asked === undefined) return undefined;
   if (asked === 'config') {
@@ -223,10 +225,10 @@ function variantsOf(studio: Studio, project: Project, asked: unknown): Settings[
   return Object.fromEntries(named);
 }
 
-/** Settings that a request can choose, by their names in it. */
+/** Settings that a request can choose, by their names in the request. */
 const CHOSEN = { repeats: 'repeats', judgeModel: 'judgeModel', concurrency: 'concurrency.agents' } as const;
 
-/** Validates settings with the limits of the command. */
+/** Validates settings against the same limits as the command. */
 function settingsOf(body: unknown, before: Settings | undefined): Settings {
   for (const [name, setting] of Object.entries(CHOSEN)) {
     const value = fieldOf(body, name);

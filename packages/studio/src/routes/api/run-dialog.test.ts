@@ -36,8 +36,8 @@ const metric = (metricName: string, criterion: Readonly<Record<string, unknown>>
   criterion,
 });
 
-describe('the choices of a run', () => {
-  it('include settings, the simulated user and presets that fit the cases', async () => {
+describe('the choices for a run', () => {
+  it('include settings, the simulated user, and presets that fit the cases', async () => {
     const config = { concurrency: { agents: 2 }, repeats: 3 };
     const studio = await studioOf({ ...mixedFiles, 'echo/agent-criteria.config.json': config });
     const choices = await choicesOf(studio);
@@ -68,7 +68,7 @@ describe('the choices of a run', () => {
     expect((await choicesOf(await studioOf())).presets.map(({ name }) => name)).not.toContain('simulated-users');
   });
 
-  it("come from the config in effect, also if it is the project's", async () => {
+  it('come from the config in effect, even if the project config names it', async () => {
     const studio = await studioOf({
       ...homeFiles,
       'echo/agent-criteria.config.json': { config: './judges/strict.json' },
@@ -83,7 +83,7 @@ describe('the choices of a run', () => {
 });
 
 describe('the needs of a run', () => {
-  it('are listed by criterion, with what to do', async () => {
+  it('are listed by criterion, with what to do about each', async () => {
     const studio = await studioOf();
     const { run, criteria } = await needsOf(studio, [
       metric('response_match_score'),
@@ -103,7 +103,7 @@ describe('the needs of a run', () => {
     expect(said('tool_trajectory_avg_score')).toMatch(/match_type|SOMETIMES/);
   });
 
-  it('are empty if the key is set, and name its source but never its value', async () => {
+  it("list no problem if the key is set, and name the key's source but never its value", async () => {
     const studio = await studioOf(homeFiles, { environment: { GEMINI_API_KEY: 'hush-hush' } });
     const { criteria } = await needsOf(studio, [metric('final_response_match_v2')]);
     expect(criteria.final_response_match_v2?.problems).toEqual([]);
@@ -113,7 +113,7 @@ describe('the needs of a run', () => {
     expect(other.criteria.final_response_match_v2?.problems.join()).toMatch(/nobodys-model/);
   });
 
-  it('list problems of the simulated user once instead of with every criterion', async () => {
+  it('list problems of the simulated user once, not for every criterion', async () => {
     const studio = await studioOf(mixedFiles);
     const { run, criteria } = await needsOf(studio, [metric('response_match_score', { when_not_applicable: 'skip' })], {
       userSimulator: { maxAllowedInvocations: 3 },
@@ -130,7 +130,7 @@ describe('the needs of a run', () => {
 });
 
 describe('a config saved for a set', () => {
-  it('has the chosen criteria, options and simulated user, and keeps everything else', async () => {
+  it('contains the chosen criteria, options and simulated user, and keeps everything else', async () => {
     const stubs = [{ tool_name: 'look_up', injection_configs: [{ injected_response: { found: 1 } }] }];
     const studio = await studioOf({
       ...mixedFiles,
@@ -152,7 +152,7 @@ describe('a config saved for a set', () => {
       before.version,
     );
     expect(saved.status).toBe(200);
-    // A removed option and a removed informational criterion are gone.
+    // The removed option and the removed informational criterion are gone.
     expect(JSON.parse(readFileSync(configFile(studio), 'utf8'))).toEqual({
       criteria: { response_match_score: { when_not_applicable: 'skip', threshold: 0.7 } },
       user_simulator_config: { type: 'llm_backed', model: 'gemini-2.5-pro', max_allowed_invocations: 4 },
@@ -161,7 +161,7 @@ describe('a config saved for a set', () => {
     expect((saved.body as RunChoices).userSimulator).toMatchObject({ max_allowed_invocations: 4 });
   });
 
-  it('is written next to the set with rebased paths if the config was elsewhere', async () => {
+  it('is written next to the set, with rebased paths, if the config was elsewhere', async () => {
     const studio = await studioOf({
       ...homeFiles,
       'echo/agent-criteria.config.json': { config: './judges/strict.json' },
@@ -185,7 +185,7 @@ describe('a config saved for a set', () => {
     expect(readFileSync(join(studio.folder, 'echo/judges/strict.json'), 'utf8')).toBe(strict);
   });
 
-  it('is refused with the path of each mistake', async () => {
+  it('is rejected with the path of each mistake', async () => {
     const one = (name: string, threshold: number, criterion: object = {}) => ({
       metrics: [{ metricName: name, threshold, criterion }],
     });
@@ -215,7 +215,7 @@ describe('a config saved for a set', () => {
     }
   });
 
-  it('may need a key that is not set here', async () => {
+  it('may require a key that is not set here', async () => {
     const studio = await studioOf();
     const body = { metrics: [metric('final_response_match_v2')] };
     expect((await studio.json('PUT', `${SET}/config`, body, '*')).status).toBe(200);
@@ -232,7 +232,7 @@ describe('a config saved for a set', () => {
     expect((await choicesOf(python)).notes).toEqual([expect.stringMatching(/comments.*without them/)]);
   });
 
-  it('is written only over the version that was read, even if another program changed it', async () => {
+  it('is not written if the file has changed since it was read, even by another program', async () => {
     const studio = await studioOf({ ...homeFiles, 'echo/test_config.json': COMMENTED });
     const [first, second] = [await choicesOf(studio), await choicesOf(studio)];
     const save = (threshold: number, version: string) =>
@@ -251,14 +251,14 @@ describe('a config saved for a set', () => {
     writeFileSync(configFile(studio), COMMENTED.replace('0.5', '0.1'));
     expect((await save(0.8, seen)).status).toBe(412);
     expect(readFileSync(configFile(studio), 'utf8')).toContain('0.1');
-    // A file that was created meanwhile is not overwritten, either.
+    // A file created in the meantime is not overwritten either.
     rmSync(configFile(studio));
     const { version: none } = await choicesOf(studio);
     const answers = await Promise.all([0.2, 0.3, 0.4].map((threshold) => save(threshold, none)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412, 412]);
   });
 
-  it('can be undone unless it was changed again', async () => {
+  it('can be undone unless it has changed again', async () => {
     const studio = await studioOf({ ...homeFiles, 'echo/test_config.json': COMMENTED });
     const save = async (threshold: number) => {
       const body = { metrics: [{ metricName: 'response_match_score', threshold }] };
@@ -275,7 +275,7 @@ describe('a config saved for a set', () => {
     expect(existsSync(configFile(studio))).toBe(false);
   });
 
-  it('is refused if another set of the folder could no longer run with it', async () => {
+  it('is rejected if another set in the folder could no longer run with it', async () => {
     const led = { eval_set_id: 'led', eval_cases: [scenario] };
     const studio = await studioOf(
       { ...homeFiles, 'echo/led.evalset.json': led, 'echo/test_config.json': { criteria: { hallucinations_v1: 0.5 } } },
@@ -307,8 +307,8 @@ describe('a config saved for a set', () => {
   });
 });
 
-describe('a run by the dialog', () => {
-  it('is refused in terms of the choices, not of the generated file', async () => {
+describe('a run started from the dialog', () => {
+  it('is rejected with errors about the choices, not about the generated file', async () => {
     const { json } = await studioOf();
     const body = { app: 'echo', sets: ['home'], metrics: [metric('final_response_match_v2')] };
     for (const path of ['/api/estimate', '/api/runs']) {
@@ -323,7 +323,7 @@ describe('a run by the dialog', () => {
   `;
   const metrics = [{ metricName: 'response_match_score', threshold: 0.8, criterion: {} }];
 
-  it('can have several agents and a concurrency, which its estimate counts', async () => {
+  it('can have several agents and a concurrency, both of which its estimate reflects', async () => {
     const studio = await studioOf({ ...homeFiles, 'other/agent.mjs': other });
     const variants = [
       { name: 'now', app: 'echo' },
@@ -347,7 +347,7 @@ describe('a run by the dialog', () => {
     });
   });
 
-  it('has settings within the limits of the command', async () => {
+  it("has settings within the command's limits", async () => {
     const { json } = await studioOf();
     const values = [
       0,
@@ -388,7 +388,7 @@ describe('a run by the dialog', () => {
     await expect(studioOf(homeFiles, { settings: { repeats: 1e9 } })).rejects.toThrow(/repeats.*at most 10000/);
   });
 
-  it('refuses unknown agents and duplicate names of variants', async () => {
+  it('rejects unknown agents and duplicate variant names', async () => {
     const { json } = await studioOf({ ...homeFiles, 'sets/only.evalset.json': homeSet });
     const start = async (variants: unknown) => {
       const { status, body } = await json('POST', '/api/runs', { app: 'echo', metrics, sets: ['home'], variants });

@@ -10,7 +10,7 @@ import type { Studio } from '../../studio.ts';
 import type { Handlers } from './handlers.ts';
 import { prepareNewRun } from './run-control.ts';
 
-/** Requests of the run dialog: criteria with their needs, an estimate, and the saved config of a set. */
+/** Serves the run dialog: criteria with their needs, an estimate, and the saved config of a set. */
 export function runDialogRoutes(studio: Studio) {
   return {
     'GET /apps/:app/sets/:set/criteria': async ({ app, set }, c) => {

@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 import { echoAgent, homeFiles, homeSet, studioOf } from '../../__fixtures__/running-studio.ts';
 import type { RunDetail } from '../../api.ts';
 
-/** A judged criterion that makes no calls. */
+/** A judge-based criterion that makes no calls. */
 const polite = defineCriterion({
   name: 'polite',
   origin: { package: 'test', version: '1.0.0' },
@@ -31,9 +31,9 @@ const polite = defineCriterion({
 });
 Object.assign(globalThis, { [Symbol.for('agent-criteria/studio/judge')]: polite });
 
-it('a run names its app and editable sets, and returns recorded turns in the form of expected ones', async () => {
+it('a run names its app and editable sets, and returns recorded turns in the format of expected turns', async () => {
   const studio = await studioOf({
-    // A set of the same name of another agent.
+    // Another agent's set, with the same name.
     'another/agent.mjs': echoAgent,
     'another/home.evalset.json': homeSet,
     ...homeFiles,
@@ -63,7 +63,7 @@ it('a run names its app and editable sets, and returns recorded turns in the for
   expect((await detail()).places).toEqual([]);
 });
 
-it('the page of a run shows the current statistics of its judges', async () => {
+it("a run's page shows the current statistics of its judges", async () => {
   const studio = await studioOf({
     ...homeFiles,
     'echo/test_config.json': { criteria: { polite: 0.5 } },

@@ -13,7 +13,7 @@ import { lastRunsOf } from './last-runs.ts';
 
 const MOST = 200;
 
-/** Stored runs: list, summary, grid in pages, and single cases, both raw and as the report page shows them. */
+/** Serves stored runs: list, summary, paged grid, and single cases, both raw and as shown on the report page. */
 export function runRoutes(studio: Studio) {
   const caseIn = async (run: OpenedRun, setId: string, caseId: string, variant: string | undefined) => {
     const found = await run.case({ setId, caseId, variant });
@@ -26,7 +26,7 @@ export function runRoutes(studio: Studio) {
       const limit = Math.min(Math.max(wholeNumber(most, 'limit', 50), 1), MOST);
       const runs: RunSummary[] = [];
       let next: string | null = null;
-      // Reads only as many runs as are returned.
+      // Stops reading at the first run beyond the page.
       for (const id of after(before, ids)) {
         const listing = await listInside(studio, id);
         const summary = listing === null ? null : summaryOf(studio, id, listing);
@@ -72,14 +72,17 @@ export function runRoutes(studio: Studio) {
   } satisfies Partial<Handlers>;
 }
 
-/** The ids after one in a list, newest first. If it is no longer in the list, the ids that sort before it. */
+/**
+ * Returns the ids after a given one in a list, newest first. If that id is no longer in the list, returns those that
+ * sort before it.
+ */
 function after(id: string | undefined, ids: readonly string[]): readonly string[] {
   if (id === undefined) return ids;
   const place = ids.indexOf(id);
   return place === -1 ? ids.filter((one) => one < id) : ids.slice(place + 1);
 }
 
-/** Filters rows. `verdict` is that of the criterion if there is one, or else of the case. */
+/** Filters rows. `verdict` applies to the criterion if one is given, or else to the case. */
 function matches({
   set,
   verdict,

@@ -18,7 +18,7 @@ import { type FoundSet, findSets, openSet, openSetToEdit, setOf } from '../../se
 import type { Studio } from '../../studio.ts';
 import type { Handlers } from './handlers.ts';
 
-/** Apps, and their eval sets: list, create, rename, describe, delete and restore. */
+/** Serves apps and their eval sets: list, create, rename, describe, delete and restore. */
 export function setRoutes(studio: Studio) {
   const { apps, locks, deletions, notices } = studio;
   return {
@@ -79,7 +79,7 @@ export function setRoutes(studio: Studio) {
 
 type FieldReader = (name: keyof SetChange) => unknown;
 
-/** @throws A refusal, 412, with both versions. */
+/** @throws A 412 refusal with both versions. */
 function checkVersion(seen: string | undefined, { value }: EvalSetFile, yours: object | undefined): void {
   const version = versionOf(value);
   if (seen === undefined || seen === '*' || seen === version) return;
@@ -110,13 +110,13 @@ async function summaryOf(found: FoundSet): Promise<SetSummary> {
   }
 }
 
-/** Side effects of an edit on the file. */
+/** Describes the side effects of an edit on the file. */
 function notesOf({ warnings }: EvalSetFile): readonly string[] {
   const hasComments = warnings.some(({ code }) => code === 'NOT_JSON');
   return hasComments ? ['The file has comments or trailing commas. An edit saves it without them.'] : [];
 }
 
-/** @throws A refusal, 422. */
+/** @throws A 422 refusal. */
 function described(field: FieldReader): { readonly name?: string; readonly description?: string } {
   const [name, description] = [textOf(field, 'name'), textOf(field, 'description')];
   return { ...(name === undefined ? {} : { name }), ...(description === undefined ? {} : { description }) };

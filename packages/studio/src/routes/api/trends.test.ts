@@ -22,7 +22,7 @@ const files = {
   'echo/test_config.json': { criteria: { response_match_score: 1 } },
 };
 
-it('trends list the runs of a set with intervals and mark where they are not comparable', async () => {
+it("trends list a set's runs with intervals and mark where runs are not comparable", async () => {
   const studio = await studioOf(files);
   const run = async (more: object) => {
     const { id } = (await studio.json('POST', '/api/runs', { app: 'echo', ...more })).body as { id: string };
@@ -34,7 +34,7 @@ it('trends list the runs of a set with intervals and mark where they are not com
   expect(await trends('home')).toEqual({ trends: [], runs: 0, left: [], older: false });
 
   const first = await run({ sets: ['home'] });
-  // A run of several sets counts for each of them.
+  // A run of several sets counts towards each of them.
   const second = await run({});
   await run({ sets: ['home'], cases: ['c1'] });
   writeFileSync(join(studio.folder, 'echo/test_config.json'), '{ "criteria": { "response_match_score": 0.5 } }');

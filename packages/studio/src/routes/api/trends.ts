@@ -7,10 +7,10 @@ import { isInside } from '../../security/inside-folder.ts';
 import { openSet, real, setOf } from '../../sets/find-sets.ts';
 import type { Studio } from '../../studio.ts';
 
-/** Number of runs that a chart shows, newest first. */
+/** Maximum number of runs in a chart, newest first. */
 const MOST = 40;
 
-/** The numbers of a set over time: each run with its interval, and changes that make runs incomparable. */
+/** Serves the metrics of a set over time: each run with its interval, and changes that make runs incomparable. */
 export function trendRoutes(studio: Studio) {
   const trends = async ({ app, set }: Params<'GET /apps/:app/sets/:set/trends'>): Promise<SetTrends> => {
     const found = await setOf(studio, app, set);
@@ -22,7 +22,7 @@ export function trendRoutes(studio: Studio) {
     let [shown, older] = [0, false];
     for (const id of await runIds(studio)) {
       const folder = join(studio.runsFolder, id);
-      // Ignores links that lead out of the folder of runs.
+      // Ignores links that lead outside the run folder.
       const listing = (await isInside(studio.runsFolder, folder)) ? listRun(folder) : null;
       if (listing === null || !listing.sets.includes(evalSetId)) continue;
       if (shown === MOST) {
