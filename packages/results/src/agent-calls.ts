@@ -3,9 +3,9 @@ import { groupBy } from './group-by.ts';
 import type { RunInference } from './run-record.ts';
 import { tokenCounts } from './token-counts.ts';
 
-/** A call of an agent to a model, as reported by the agent. */
+/** An agent's call to a model, as reported by the agent. */
 export interface AgentCall {
-  /** The model; `null` if not reported. */
+  /** The model, or `null` if it was not reported. */
   readonly model: string | null;
   readonly usage?: unknown;
   readonly error?: unknown;
@@ -13,11 +13,11 @@ export interface AgentCall {
 
 export interface AgentCalls {
   readonly calls: readonly AgentCall[];
-  /** The number of further calls without any details. */
+  /** The number of further calls about which nothing else is known. */
   readonly more: number;
 }
 
-/** Lists the calls to models in each turn of a conversation. */
+/** Lists the model calls in each turn of a conversation. */
 export function agentCalls({ inference: { invocations, trace = [] } }: Pick<RunInference, 'inference'>): AgentCalls[] {
   const spans = groupBy(innermost(trace), ({ turn }) => turn);
   // A failed turn has no invocation, but may have a trace.
@@ -29,8 +29,8 @@ export function agentCalls({ inference: { invocations, trace = [] } }: Pick<RunI
 }
 
 /**
- * Lists the model calls of a turn, each once: trace and events describe the same calls, so the source with more reported tokens wins. The
- * invocation's own count may include further calls.
+ * Lists each model call of a turn once. The trace and the events describe the same calls, so the source that reports
+ * more tokens is used. The invocation's own count may include further calls.
  */
 function ofTurn(invocation: Invocation | undefined, traced: readonly AgentCall[]): AgentCalls {
   const events = eventCalls(invocation);
@@ -41,7 +41,7 @@ function ofTurn(invocation: Invocation | undefined, traced: readonly AgentCall[]
   return { calls, more: Math.max(0, more) };
 }
 
-/** As in ADK, an event with a model's usage or version is a call to it. */
+/** As in ADK, an event with usage or a model version counts as a model call. */
 function eventCalls(invocation: Invocation | undefined): readonly AgentCall[] {
   const data = invocation?.intermediateData;
   if (!data || !isInvocationEvents(data)) return [];
@@ -50,7 +50,7 @@ function eventCalls(invocation: Invocation | undefined): readonly AgentCall[] {
   );
 }
 
-/** Model spans without those that contain others, which report the same tokens again. */
+/** Selects the innermost model spans, because a span that contains others reports the same tokens again. */
 function innermost(trace: readonly Span[]): readonly Span[] {
   const parents = new Map(trace.map(({ id, parentId }) => [id, parentId]));
   const models = trace.filter(({ kind }) => kind === 'model');

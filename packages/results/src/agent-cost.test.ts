@@ -25,7 +25,7 @@ it('agentCost adds up the cost of an agent’s calls', () => {
   );
 });
 
-it('agentCost does not count a call twice that is inside another', () => {
+it('agentCost does not count a nested call twice', () => {
   const inner = { ...call('fast', tokens, 'inner'), parentId: 'fast' };
   expect(costOf(call('fast', tokens), inner)).toBeCloseTo(0.12, 12);
 });

@@ -4,8 +4,8 @@ import type { RunInference } from './run-record.ts';
 import { tokenCounts } from './token-counts.ts';
 
 /**
- * Computes the cost of an agent's calls to models in a conversation from the tokens that they report, or gives the reason why it is
- * unknown. Calls of judges and simulated users are not included.
+ * Computes the cost of an agent's model calls in a conversation from the tokens they report, or gives the reason why it
+ * is unknown. Calls made by judges and simulated users are not included.
  */
 export function agentCost(one: Pick<RunInference, 'inference'>, prices: Prices): number | { readonly unknown: string } {
   const turns = agentCalls(one);
@@ -28,7 +28,7 @@ export function agentCost(one: Pick<RunInference, 'inference'>, prices: Prices):
   return sum;
 }
 
-/** A partial price would understate the cost. */
+/** A partial price would understate the cost, so both kinds of tokens must have one. */
 function hasPrice(prices: Prices, model: string): boolean {
   const own = Object.hasOwn(prices, model) ? prices[model] : undefined;
   return own !== undefined && Object.hasOwn(own, 'inputTokens') && Object.hasOwn(own, 'outputTokens');

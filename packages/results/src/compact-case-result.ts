@@ -1,7 +1,7 @@
 import { couldNotJudge, type Score } from '@agent-criteria/core';
 import type { CaseResult, CriterionResult, TurnResult, UnitScores } from '@agent-criteria/core/host';
 
-/** A case result without the scores of its turns, which are stored with its units. */
+/** A case result without turn scores, which are stored with the units. */
 export type CompactCaseResult = Omit<CaseResult, 'criteria'> & {
   readonly criteria: readonly (Omit<CriterionResult, 'turns'> & { readonly turns: readonly BareTurn[] })[];
 };
@@ -32,7 +32,7 @@ export function expandCaseResult(bare: CompactCaseResult, units: readonly UnitSc
   };
 }
 
-/** Returns the scores of one criterion, by repeat, in the order of the turns. */
+/** Returns a function that yields one criterion's scores for a repeat, in turn order. */
 function scoresByRepeat(name: string, units: readonly UnitScores[]): (repeat: number) => Score {
   const left = units.map(({ key, criteria }) => {
     return {
@@ -43,7 +43,7 @@ function scoresByRepeat(name: string, units: readonly UnitScores[]): (repeat: nu
   });
   let current = left[0];
   return (repeat) => {
-    // Turns of one repeat are mostly consecutive.
+    // Turns of the same repeat are mostly consecutive.
     if (current?.repeat !== repeat) current = left.find((unit) => unit.repeat === repeat);
     const score = current?.scores[current.taken++];
     return score ?? couldNotJudge('this repeat was never scored');

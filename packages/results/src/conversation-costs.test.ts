@@ -28,7 +28,7 @@ const call = (more: Partial<RunCall> = {}): RunCall => ({
   ...more,
 });
 
-/** Two conversations, each with one call of the agent. */
+/** Two conversations, in each of which the agent makes one call. */
 const one = (calls: readonly RunCall[], more: Partial<RunCase> = {}) =>
   ({
     inferences: [0, 1].map((repeat) => ({
@@ -48,7 +48,7 @@ function runOf(cases: readonly RunCase[], scoring = 1) {
   };
 }
 
-it('conversation costs are the mean calls and prices of one conversation', async () => {
+it('conversationCosts() returns the mean number of calls and the mean price per conversation', async () => {
   const run = runOf([one([call({ cost: 0.1 }), call({ cost: 0.2 })]), one([call({ cost: 0.3 })])]);
   const { calls, price } = await conversationCosts(run, undefined, prices);
   expect(calls).toEqual({ agent: 1, judge: 0.75 });
@@ -56,7 +56,7 @@ it('conversation costs are the mean calls and prices of one conversation', async
   expect(price.judge).toBeCloseTo(0.15, 12);
 });
 
-it('conversation costs include answers from a cache as if they were live', async () => {
+it('conversationCosts() prices cached answers as if they were live', async () => {
   const cached = call({ from: 'cache' });
   const run = runOf([one([call({ cost: 0.4 }), cached])]);
   expect((await conversationCosts(run, undefined, prices)).price.judge).toBeCloseTo(0.4, 12);
@@ -65,7 +65,7 @@ it('conversation costs include answers from a cache as if they were live', async
   });
 });
 
-it('conversation costs without a price are unknown, never 0', async () => {
+it('conversationCosts() returns unknown rather than 0 without a price', async () => {
   const { price } = await conversationCosts(runOf([one([call(), call({ cost: 1 })])]), undefined, undefined);
   expect(price).toEqual({
     agent: { unknown: 'the project config has no "prices"' },
@@ -73,7 +73,7 @@ it('conversation costs without a price are unknown, never 0', async () => {
   });
 });
 
-it('conversation costs are for one variant and one scoring', async () => {
+it('conversationCosts() covers a single variant, averaged over scorings', async () => {
   const run = runOf([one([call({ cost: 1 })], { variant: 'a' }), one([], { variant: 'b' })], 2);
   expect(await conversationCosts(run, 'b', undefined)).toMatchObject({ calls: { agent: 1 } });
   expect((await conversationCosts(run, 'a', undefined)).calls.judge).toBe(0.25);

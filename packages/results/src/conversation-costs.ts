@@ -3,19 +3,23 @@ import type { Prices } from './cost-of.ts';
 import type { RunRecord } from './run-record.ts';
 import { addUsage, type RunUsage, type TotalUsage, type Usage, type UsageRole, usageOf, usageRoles } from './usage.ts';
 
-/** The mean costs of one conversation of a run, by role. A role without recorded calls is absent. Plain JSON. */
+/** The mean cost of one conversation in a run, by role. Roles without recorded calls are absent. Plain JSON. */
 export interface ConversationCosts {
   /** Calls to models and services. */
   readonly calls: Readonly<Partial<Record<UsageRole, number>>>;
-  /** In the currency of the prices, as if no answer came from a cache or a recording, or the reason why it is unknown. */
+  /**
+   * Cost in the currency of the prices, as if no answer came from a cache or a recording, or the reason why it is
+   * unknown.
+   */
   readonly price: Readonly<Partial<Record<UsageRole, number | { readonly unknown: string }>>>;
 }
 
 /**
- * Reads every case of a run once. If a run was scored several times, the calls of judges are the mean over scorings.
+ * Computes the mean costs in one pass over a run's cases. If a run was scored several times, judge calls are averaged
+ * over the scorings.
  *
  * @param variant Selects one of several agents.
- * @param prices Of the agent's models. Default: the agent's cost is unknown.
+ * @param prices The prices of the agent's models. Default: the agent's cost is unknown.
  */
 export async function conversationCosts(
   { info, cases }: Pick<RunRecord, 'info' | 'cases'>,

@@ -2,9 +2,9 @@ import type { State } from '@agent-criteria/core';
 import type { RunCall } from './run-record.ts';
 
 /**
- * Prices by the id of a model or the name of a service, for one of each thing that it reports, such as `inputTokens`, in any one currency.
- * `cachedInputTokens` and `reasoningTokens` are parts of `inputTokens` and `outputTokens`: with a price of their own they are not counted
- * twice, without one they cost as much as the whole.
+ * Prices by model id or service name, then by the unit that it reports, such as `inputTokens`, in any single currency.
+ * `cachedInputTokens` and `reasoningTokens` are included in `inputTokens` and `outputTokens`. If they have their own
+ * price, they are not counted twice; otherwise, they are billed like the rest.
  */
 export type Prices = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
@@ -14,9 +14,9 @@ const PARTS = [
 ] as const;
 
 /**
- * Computes the cost of a call. An answer from a cache or a recording costs nothing.
+ * Computes the cost of a call. Answers from a cache or a recording cost nothing.
  *
- * @returns `undefined` if there is no price, or nothing with a price was reported.
+ * @returns `undefined` if there are no prices, or if nothing that has a price was reported.
  */
 export function costOf(
   { target, usage = {}, from }: Pick<RunCall, 'target' | 'usage' | 'from'>,
@@ -32,7 +32,7 @@ export function costOf(
   return from === 'cache' || from === 'recording' ? 0 : costs.reduce((sum, cost) => sum + cost, 0);
 }
 
-/** Subtracts parts that have prices from their wholes, so that nothing is counted twice. */
+/** Subtracts separately priced parts from their totals, so that nothing is counted twice. */
 function disjoint(usage: State, prices: Readonly<Record<string, number>>): State {
   const result = { ...usage };
   for (const [whole, part] of PARTS) {
@@ -46,7 +46,7 @@ function disjoint(usage: State, prices: Readonly<Record<string, number>>): State
 
 const TOKENS = ['inputTokens', 'outputTokens', 'cachedInputTokens', 'reasoningTokens'];
 
-/** Selects the prices of models that are paid by the token, for criteria. @returns `undefined` if there are none. */
+/** Selects the prices of models that are billed by token, for criteria. @returns `undefined` if there are none. */
 export function tokenPrices(prices: Prices = {}): Prices | undefined {
   const models = Object.entries(prices).flatMap(([model, own]) => {
     const priced = TOKENS.flatMap((name) => (Object.hasOwn(own, name) ? [[name, own[name]]] : []));

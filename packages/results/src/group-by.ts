@@ -1,4 +1,4 @@
-/** Items by key, in the order in which keys first appear: `Map.groupBy` for Node 20. */
+/** Groups items by key, in order of each key's first appearance. Stands in for `Map.groupBy`, which Node 20 lacks. */
 export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

@@ -1,39 +1,39 @@
 import { fits, is, type Schema } from '@agent-criteria/formats/schema';
 
-/** A person's label of a judged thing: one line of `labels.jsonl`. Plain JSON. */
+/** A person's label on something that was judged: one line of `labels.jsonl`. Plain JSON. */
 export interface Label extends Labelled {
-  /** `null` if the person withdrew an earlier label. */
+  /** The label, or `null` if the person withdrew an earlier one. */
   readonly label: 'pass' | 'fail' | null;
-  /** `null` if no reason was given. */
+  /** The reason, or `null` if none was given. */
   readonly reason: string | null;
-  /** The person. Labels of different people are independent. */
+  /** The person who gave the label. Labels from different people are independent. */
   readonly by: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** How the thing was drawn; absent if unknown. */
+  /** How the labelled item was sampled; absent if unknown. */
   readonly drawn?: Draw | undefined;
 }
 
-/** How things are drawn for labelling: at random, or as many of each verdict of the judge. */
+/** How items are sampled for labelling: at random, or with an equal number for each of the judge's verdicts. */
 export type Draw = 'random' | 'by-verdict';
 
 export function isDraw(value: unknown): value is Draw {
   return value === 'random' || value === 'by-verdict';
 }
 
-/** The thing that a label is about. */
+/** The item that a label applies to. */
 export interface Labelled {
   readonly setId: string;
   readonly caseId: string;
   /** The variant; absent if there is only one agent. */
   readonly variant?: string | undefined;
-  /** From 0. */
+  /** Zero-based. */
   readonly repeat: number;
-  /** From 0; `null` for the whole conversation. */
+  /** Zero-based, or `null` for the whole conversation. */
   readonly turn: number | null;
-  /** `null` for the case as a whole. */
+  /** The criterion, or `null` for the case as a whole. */
   readonly criterion: string | null;
-  /** The id of a rubric, or another part of the score; `null` for the criterion as a whole. */
+  /** The id of a rubric or of another part of the score, or `null` for the criterion as a whole. */
   readonly rubric: string | null;
 }
 
@@ -56,20 +56,20 @@ export function isLabel(value: unknown): value is Label {
   return fits(labelForm, value);
 }
 
-/** Picks the fields that identify the labelled thing. */
+/** Picks the fields that identify the labelled item. */
 export function labelledOf({ setId, caseId, variant, repeat, turn, criterion, rubric }: Labelled): Labelled {
   const ofVariant = variant === undefined ? {} : { variant };
   return { setId, caseId, ...ofVariant, repeat, turn, criterion, rubric };
 }
 
-/** A key that matches labels with verdicts on the same thing. */
+/** Returns a key that matches labels with verdicts on the same item. */
 export function labelledKey({ setId, caseId, variant, repeat, turn, criterion, rubric }: Labelled): string {
   return JSON.stringify([setId, caseId, variant ?? null, repeat, turn, criterion, rubric]);
 }
 
 /**
- * Selects the valid labels: the last one of each person for each thing, without withdrawn ones, in the order in which things were first
- * labelled.
+ * Selects the labels in effect: each person's last label for each item, unless it was withdrawn, in the order in which
+ * items were first labelled.
  */
 export function currentLabels(labels: Iterable<Label>): readonly Label[] {
   const last = new Map<string, Label>();

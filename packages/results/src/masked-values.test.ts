@@ -10,7 +10,7 @@ const key = { setId: 's', caseId: 'c', repeat: 0 };
 const mask = secretMask({ environment: { SHOP_API_KEY: 'correct-horse' } });
 const said = (answer: string) => ({ key, inference: mask.json(inference([{ user: 'x', answer }])) });
 
-it('maskedIn counts values in inferences, and those in scores that inferences do not have', () => {
+it('maskedIn counts masked values in inferences, and those that only appear in scores', () => {
   const error = { code: 'AGENT_FAILED', message: 'no correct-horse', stack: 'Error: no correct-horse' } as const;
   const broken = { key, inference: mask.json(inference([], { ending: { by: 'error', of: 'agent', error } })) };
   const one = {
@@ -22,7 +22,7 @@ it('maskedIn counts values in inferences, and those in scores that inferences do
   expect(addMasked(maskedIn(one), maskedIn(other))).toEqual({ SHOP_API_KEY: 3, 'bearer token': 2, password: 1 });
 });
 
-it('maskedNote describes masked values in one line', () => {
+it('maskedNote describes masked values on one line', () => {
   expect(maskedNote({})).toBeNull();
   expect(maskedNote({ password: 1 })).toBe('1 secret was masked before anything was saved or judged: password.');
   expect(maskedNote(addMasked({ password: 1, A_KEY: 2 }, { A_KEY: 1, B_KEY: 1 }))).toBe(
@@ -32,7 +32,7 @@ it('maskedNote describes masked values in one line', () => {
   expect(maskedNote(many)).toBe('7 secrets were masked before anything was saved or judged: A, B, C, D, E, 2 more.');
 });
 
-it('maskedNote names the first cases', () => {
+it('maskedNote names only the first few cases', () => {
   const note = (cases: readonly string[]) => maskedNote({ password: 1 }, cases, (id) => `<${id}>`);
   expect(note(['a'])).toMatch(/: password; in the case <a>\.$/);
   expect(note(addMaskedCases(['a', 'b'], ['b', 'c']))).toMatch(/: password; in the cases <a>, <b>, <c>\.$/);
@@ -41,6 +41,6 @@ it('maskedNote names the first cases', () => {
   expect(note(all)).toMatch(/: password; in the cases <a>, <b>, <c> and others\.$/);
 });
 
-it('maskedIn ignores deceptive labels that an agent wrote', () => {
+it('maskedIn ignores misleading labels written by an agent', () => {
   expect(maskedIn({ inferences: [said('[masked: \u001b[2J] [masked: ] [masked: <b>]')], result })).toEqual({});
 });

@@ -1,25 +1,29 @@
 import type { RunCase } from './run-record.ts';
 
-/** Counts of masked values, by the variable that contains them or by their form. Plain JSON. */
+/** Counts of masked values, by the name of the variable that holds them or by their format. Plain JSON. */
 export type MaskedCounts = Readonly<Record<string, number>>;
 
-/** The format of `secretMask`. An agent may write the same, so a label may only contain harmless characters. */
+/**
+ * Matches the output of `secretMask`. An agent can write the same text, so only harmless characters are allowed in a
+ * label.
+ */
 const MARKER = /\[masked: ([A-Za-z_][\w .-]{0,79})\]/g;
-/** Repeats the error message. */
+/** The key to skip, because a stack repeats the error message. */
 const STACK = 'stack';
-/** One more than a report names, so that it can mention others. */
+/** One more than a report lists, so that it can say there are others. */
 const CASES_KEPT = 4;
 
 /**
- * Counts the masked values of a case: those in its inferences, and in scores if the inferences do not have them, so that a quoted value
- * counts once. Works on stored data, so it is right for every run that can be opened.
+ * Counts the masked values in a case: those in its inferences, plus those in scores that are absent from the
+ * inferences, so that a quoted value counts once. Works on stored data, so it is accurate for any run that can be
+ * opened.
  */
 export function maskedIn({ inferences, result }: Pick<RunCase, 'inferences' | 'result'>): MaskedCounts {
   const counts = new Map<string, number>();
   count(inferences, counts);
   const scored = new Map<string, number>();
   count(result, scored);
-  // Reasons of scores are repeated in cases.
+  // A reason is repeated at several levels of a result, so each value counts once.
   for (const label of scored.keys()) if (!counts.has(label)) counts.set(label, 1);
   return Object.fromEntries(counts);
 }
@@ -30,10 +34,10 @@ export function addMasked(left: MaskedCounts, right: MaskedCounts): MaskedCounts
   return Object.fromEntries(sum);
 }
 
-/** The ids of cases with masked values, as many as a report needs. */
+/** The ids of cases that contain masked values, limited to as many as a report needs. */
 export type MaskedCases = readonly string[];
 
-/** Adds case ids, each once whatever the number of variants. */
+/** Merges case ids without repeating the ids of cases that several variants ran. */
 export function addMaskedCases(left: MaskedCases, right: MaskedCases): MaskedCases {
   const added = right.filter((id) => !left.includes(id));
   return added.length === 0 || left.length >= CASES_KEPT ? left : [...left, ...added].slice(0, CASES_KEPT);

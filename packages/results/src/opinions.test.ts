@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readOpinions } from './opinions.ts';
 
-/** Evidence as in run folders that are older than the evidence kind `opinions`. */
+/** Evidence as found in run folders that predate the evidence kind `opinions`. */
 const older = (value: Json, label = 'opinions'): Evidence => ({ kind: 'json', label, value });
 
 it('readOpinions returns opinions unchanged', () => {
@@ -16,7 +16,7 @@ it('readOpinions returns opinions unchanged', () => {
 });
 
 describe('opinions of an older run folder', () => {
-  it('are read, with the reason for each missing one', () => {
+  it('are read, with a reason for each missing one', () => {
     const value = [
       {
         sample: 0,
@@ -59,11 +59,11 @@ describe('opinions of an older run folder', () => {
     ['opinions that are not a list', older([{ sample: 0, opinions: { item: 'a', label: 'b' } }])],
     ['an opinion without a label', older([{ sample: 0, opinions: [{ item: 'a' }] }])],
     ['another kind', { kind: 'note', text: 'opinions' }],
-  ])('are not read from other evidence: %s', (_what, other) => {
+  ])('are not read from evidence of another shape: %s', (_what, other) => {
     expect(readOpinions(other)).toBeNull();
   });
 
-  it('are read from any JSON, without opinions on unknown questions', () => {
+  it('are read from arbitrary JSON, without opinions on unknown questions', () => {
     const said = fc.record(
       {
         sample: fc.oneof(fc.nat(), fc.jsonValue()),
@@ -84,7 +84,7 @@ describe('opinions of an older run folder', () => {
           expect(typeof sample).toBe('number');
           for (const { question } of opinions) expect(ids).toContain(question);
         }
-        // The result can be saved and read again.
+        // The result survives being saved and read again.
         if (read !== null) expect(readOpinions(JSON.parse(JSON.stringify(read)))).toEqual(read);
       }),
     );

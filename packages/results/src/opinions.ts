@@ -1,7 +1,7 @@
 import type { AnswerSource, Evidence, OpinionsEvidence } from '@agent-criteria/core';
 import { fits, is, type Schema } from '@agent-criteria/formats/schema';
 
-/** A sample as it was stored before opinions became a kind of evidence. */
+/** A sample in the format used before opinions became a kind of evidence. */
 interface OlderSample {
   readonly sample: number;
   readonly opinions?: readonly { readonly item: string; readonly label: string; readonly rationale?: unknown }[];
@@ -16,7 +16,10 @@ const olderSamples: Schema<readonly OlderSample[]> = is.list({
   opinions: is.optional(is.list({ item: is.text, label: is.text })),
 });
 
-/** Reads the opinions behind a judge's score, also from older run folders. @returns `null` for any other evidence. */
+/**
+ * Reads the opinions behind a judge's score, including those in older run folders.
+ * @returns `null` for any other evidence.
+ */
 export function readOpinions(evidence: Evidence): OpinionsEvidence | null {
   if (evidence.kind === 'opinions') return evidence;
   if (evidence.kind !== 'json' || evidence.label !== 'opinions') return null;
@@ -25,7 +28,7 @@ export function readOpinions(evidence: Evidence): OpinionsEvidence | null {
   const ids = new Set(older.flatMap(({ opinions = [] }) => opinions.map(({ item }) => item)));
   return {
     kind: 'opinions',
-    // All samples of a judge share one prompt.
+    // All of a judge's samples share one prompt.
     prompt: textOf(older[0]?.prompt),
     questions: [...ids].map((id) => ({ id })),
     samples: older.map(({ sample, opinions = [], model, from, failure }) => ({

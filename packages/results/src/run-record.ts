@@ -14,63 +14,66 @@ import { type CaseResult, type Plan, type Summary, summarise } from '@agent-crit
 import { groupBy } from './group-by.ts';
 import type { KnownOutcome } from './outcome/known-outcome.ts';
 
-/** A run and one scoring of it, for readers and reports. Contains no function of a criterion, so that it can be read without plugins. */
+/**
+ * A run and one of its scorings, for readers and reports. Contains none of the criteria's functions, so it can be read
+ * without plugins.
+ */
 export interface RunRecord {
   readonly info: RunInfo;
   readonly sets: readonly RunSet[];
   readonly summary: Summary;
-  /** The recorded outcome; absent from records without one, such as a result file of ADK. */
+  /** The recorded outcome; absent from records without one, such as an ADK result file. */
   readonly outcome?: KnownOutcome | undefined;
   readonly warnings: readonly Problem[];
   /**
-   * Reads every case of every set (or of one), in the order of the sets; with several agents, each case once for each of them, in their
-   * order. Each call starts again; cases are read lazily.
+   * Reads every case of every set, or of one set, in set order. With several agents, yields each case once per agent,
+   * in the order of the agents. Cases are read lazily, and each call starts over.
    */
   cases(setId?: string): AsyncIterable<RunCase>;
-  /** Reads one case; `undefined` if the run has none with this key. */
+  /** Reads one case. Returns `undefined` if the run has no case with this key. */
   case(key: CaseKey): Promise<RunCase | undefined>;
 }
 
-/** The key of a case in a run. `variant` defaults to the first of several. */
+/** The key of a case in a run. `variant` defaults to the first one. */
 export type CaseKey = Omit<UnitKey, 'repeat'>;
 
 /** Facts about a whole run. Plain JSON. */
 export interface RunInfo {
   readonly id: string;
-  /** The number of the scoring, from 1. */
+  /** The number of the scoring, starting at 1. */
   readonly scoring: number;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
-  /** `null` if it has not ended. */
+  /** Milliseconds since the epoch, or `null` if the run has not ended. */
   readonly endedAt: number | null;
-  /** The agent as the user named it; for several agents: `fast=agent.ts, slow=other.ts`. */
+  /** The agent as the user named it. With several agents: `fast=agent.ts, slow=other.ts`. */
   readonly agent: string;
-  /** The agents that ran side by side; absent if there is one agent. */
+  /** The agents that ran side by side; absent if there was only one. */
   readonly variants?: readonly RunVariant[] | undefined;
-  /** The number of repeats of each case; with `auto`, the maximum. */
+  /** The number of repeats of each case, or the maximum with `auto`. */
   readonly repeats: number;
-  /** Cases stop once it is clear whether they reach this pass rate; absent if each runs `repeats` times. */
+  /** Set if cases stop once it is clear whether they reach this pass rate; absent if each runs `repeats` times. */
   readonly auto?: { readonly casePassRate: number } | undefined;
   readonly compat: 'adk' | null;
-  /** The number of units, and of those that are inferred and scored. */
+  /** The total number of units, and how many of them have been inferred and scored. */
   readonly units: { readonly total: number; readonly finished: number };
-  /** Versions by package. */
+  /** Package versions by name. */
   readonly packages: Readonly<Record<string, string>>;
   /** Absent if all cases of the eval sets were selected. */
   readonly selection?: CaseSelection | undefined;
-  /** Whether the record only has cases that did not pass. Its counts are those of the whole run. */
+  /** Whether the record only contains cases that did not pass. The counts still cover the whole run. */
   readonly onlyFailed?: true | undefined;
 }
 
-/** The cases of its eval sets that a run was restricted to. Plain JSON. */
+/** The subset of its eval sets' cases to which a run was restricted. Plain JSON. */
 export interface CaseSelection {
-  /** The number of cases in the eval sets. */
+  /** The total number of cases in the eval sets. */
   readonly of: number;
-  /** The selectors, as the user wrote them: `--tag smoke`, `home.evalset.json:kitchen`. */
+  /** The selectors as the user wrote them, such as `--tag smoke` or `home.evalset.json:kitchen`. */
   readonly by: readonly string[];
   /**
-   * The ids of the runs whose verdicts selected cases (`--only-failed`), directly or through another of these runs; absent if there are
-   * none.
+   * The ids of the runs whose verdicts selected cases (`--only-failed`), directly or through another of these runs;
+   * absent if there are none.
    */
   readonly failedIn?: readonly string[] | undefined;
 }
@@ -79,19 +82,19 @@ export interface RunVariant {
   readonly name: string;
   /** The agent as the user named it: `AGENT` or `AGENT#EXPORT`. */
   readonly agent: string;
-  /** Over all sets. */
+  /** The summary over all sets. */
   readonly summary: Summary;
 }
 
 /** An eval set of a run without its cases. Plain JSON. */
 export interface RunSet {
-  /** Unique in the run. */
+  /** Unique within the run. */
   readonly id: string;
   readonly name?: string | undefined;
   readonly description?: string | undefined;
-  /** `null` if it is not a file. */
+  /** The file, or `null` if the set is not a file. */
   readonly file: string | null;
-  /** `null` for ADK's default criteria, or a config that is not a file. */
+  /** The config file, or `null` for ADK's default criteria or a config that is not a file. */
   readonly configFile: string | null;
   readonly criteria: readonly RunCriterion[];
   readonly summary: Summary;
@@ -105,26 +108,26 @@ export interface RunCriterion {
   readonly scope: 'turn' | 'conversation';
   readonly range: Range;
   readonly decides: boolean;
-  /** Whether it is measured in every run without being in the config. Default `false`. */
+  /** Whether every run measures it even if the config does not mention it. Default `false`. */
   readonly byDefault?: boolean | undefined;
-  /** `null` exactly if it does not decide. */
+  /** The threshold, or `null` if and only if the criterion does not decide. */
   readonly threshold: number | null;
   readonly minCoverage: number;
   readonly whenNotApplicable: 'not-evaluated' | 'skip';
-  /** The entry of the config. */
+  /** The criterion's entry in the config. */
   readonly written: Json;
 }
 
-/** One case of a run: what was expected, what happened, and its result. Plain JSON. */
+/** One case of a run: the expected behaviour, the actual behaviour, and the result. Plain JSON. */
 export interface RunCase {
   readonly setId: string;
   /** The variant; absent if there is only one agent. */
   readonly variant?: string | undefined;
   readonly evalCase: EvalCase;
   readonly result: CaseResult;
-  /** In the order of the repeats, without those that never ran. */
+  /** In repeat order, without repeats that never ran. */
   readonly inferences: readonly RunInference[];
-  /** Calls of simulated users and criteria to models and paid services; absent if none was recorded. */
+  /** Calls that simulated users and criteria made to models and paid services; absent if none were recorded. */
   readonly calls?: readonly RunCall[] | undefined;
 }
 
@@ -137,30 +140,30 @@ export interface RunInference {
   readonly endedAt?: number | undefined;
 }
 
-/** One call to a model or another paid service. Plain JSON. */
+/** A call to a model or another paid service. Plain JSON. */
 export interface RunCall {
   readonly role: 'user' | 'criterion';
   readonly key: UnitKey;
-  /** The criterion or the simulator that made the call. */
+  /** The criterion or simulator that made the call. */
   readonly caller: string;
-  /** From 0; `null` for a whole conversation. */
+  /** Zero-based, or `null` for a whole conversation. */
   readonly turn: number | null;
-  /** From 0. */
+  /** Zero-based. */
   readonly sample: number;
   /** The id of the model, or the name of the service. */
   readonly target: string;
-  /** SHA-256 hashes of the request and the answer as JSON, which find their texts. */
+  /** The SHA-256 hashes of the request and the answer as JSON, used to look up their texts. */
   readonly request: string;
   readonly answer?: string | undefined;
-  /** The finish reason of the model; absent for services. */
+  /** The model's finish reason; absent for services. */
   readonly finish?: string | undefined;
-  /** As the provider reports it. */
+  /** As reported by the provider. */
   readonly usage?: State | undefined;
   readonly from?: AnswerSource | undefined;
-  /** The cost by the prices of the run; absent if unknown. */
+  /** The cost at the run's prices; absent if unknown. */
   readonly cost?: number | undefined;
   readonly error?: ErrorInfo | undefined;
-  /** The number of requests if it was not one: 0 if the target was known to be down. */
+  /** The number of requests, if other than one. It is 0 if the target was known to be down. */
   readonly requests?: number | undefined;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
@@ -197,28 +200,28 @@ export function runSet(
   };
 }
 
-/** One set of a record in memory, with cases in the order of the set. */
+/** One set of an in-memory record, with cases in set order. */
 export interface RecordedSet {
   readonly plan: Plan;
   readonly file?: string | null | undefined;
   readonly configFile?: string | null | undefined;
   readonly cases: readonly CaseResult[];
-  /** By case and repeat, in any order. */
+  /** Inferences by case and repeat, in any order. */
   readonly inferences: readonly RunInference[];
-  /** In any order. Default: none was recorded. */
+  /** In any order. Default: none were recorded. */
   readonly calls?: readonly RunCall[] | undefined;
   readonly warnings?: readonly Problem[] | undefined;
 }
 
-/** Facts about a run in memory; the rest is derived from its sets. */
+/** Facts about an in-memory run. The rest is derived from its sets. */
 export type RunFacts = Pick<RunInfo, 'id' | 'startedAt' | 'endedAt' | 'agent'> & {
   readonly [K in Exclude<keyof RunInfo, 'variants'>]?: RunInfo[K] | undefined;
 } & {
-  /** The agents that ran side by side, in order. Default: there was one agent. */
+  /** The agents that ran side by side, in order. Default: there was only one agent. */
   readonly variants?: readonly Omit<RunVariant, 'summary'>[] | undefined;
 };
 
-/** Makes the record of a run in memory. A case without a result is an error. */
+/** Creates the record of an in-memory run. A case without a result counts as an error. */
 export function runRecord(facts: RunFacts, sets: readonly RecordedSet[]): RunRecord {
   const finished = sets.flatMap(({ cases }) => cases.flatMap((result) => result.units));
   const counted = finished.reduce((most, unit) => Math.max(most, unit.repeat + 1), 1);

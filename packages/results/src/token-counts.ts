@@ -1,6 +1,6 @@
 import type { State } from '@agent-criteria/core';
 
-/** Token counts of one or many calls. Cached tokens are included in the input, reasoning in the output. */
+/** Token counts for one or more calls. Cached tokens are included in the input, reasoning tokens in the output. */
 export interface TokenCounts {
   readonly inputTokens: number;
   readonly cachedInputTokens: number;
@@ -9,10 +9,10 @@ export interface TokenCounts {
 }
 
 /**
- * Reads the token counts that a model reported: under the names of `TokenCounts`, as our providers report them, or as Gemini's
- * `usageMetadata` in ADK's events, in either spelling. Missing counts are 0.
+ * Reads the token counts that a model reported, either under the names in `TokenCounts`, as our providers do, or as
+ * Gemini's `usageMetadata` in ADK events, in either spelling. Missing counts are 0.
  *
- * @returns `null` if no token was reported at all.
+ * @returns `null` if no tokens were reported at all.
  */
 export function tokenCounts(usage: unknown): TokenCounts | null {
   if (typeof usage !== 'object' || usage === null) return null;
@@ -26,7 +26,7 @@ export function tokenCounts(usage: unknown): TokenCounts | null {
   const input = read('inputTokens', 'promptTokenCount', 'prompt_token_count');
   const cached = read('cachedInputTokens', 'cachedContentTokenCount', 'cached_content_token_count');
   const thoughts = read('thoughtsTokenCount', 'thoughts_token_count');
-  // Gemini counts thoughts separately; both are paid as output.
+  // Gemini counts thoughts separately, but both are billed as output.
   const candidates = read('candidatesTokenCount', 'candidates_token_count');
   const output =
     read('outputTokens') ??

@@ -48,7 +48,7 @@ const span = (id: string, more: Partial<Span> = {}): Span => ({
   ...more,
 });
 
-it('usage adds up for each variant, in any order', async () => {
+it('usage is summed for each variant, in any order', async () => {
   const one = (variant: string | undefined, cost: number): Counted => ({
     ...(variant !== undefined && { variant }),
     inferences: [],
@@ -69,12 +69,12 @@ it('usage adds up for each variant, in any order', async () => {
 });
 
 describe('the usage of judges and simulated users', () => {
-  it('is empty if no call is recorded', () => {
+  it('is empty if no calls were recorded', () => {
     expect(usageOf({ inferences: [] })).toEqual({});
     expect(usageOf({ inferences: [{ key, inference: inference([{ user: 'Hi', answer: 'Hello' }]) }] })).toEqual({});
   });
 
-  it('separates roles, and current calls from cached ones', () => {
+  it('is separated by role, and into live and cached calls', () => {
     const usage = { inputTokens: 10, cachedInputTokens: 4, outputTokens: 3, reasoningTokens: 2 };
     const calls = [
       call({ usage, from: 'live', cost: 0.5 }),
@@ -112,7 +112,7 @@ describe('the usage of judges and simulated users', () => {
     });
   });
 
-  it('is never 0 if it is unknown', () => {
+  it('is never 0 when unknown', () => {
     expect(judged(call({ usage: { inputTokens: 1 } }), call({ target: 'another' }))).toMatchObject({
       cost: null,
       callsWithoutPrice: 2,
@@ -154,7 +154,7 @@ describe('the usage of an agent', () => {
     });
   });
 
-  it('is read from the model calls of a trace, also of a failed turn', () => {
+  it('is read from the model calls in a trace, including those of a failed turn', () => {
     const trace = [
       span('a', { kind: 'agent', usage: { inputTokens: 999 } }),
       span('b', { parentId: 'a', usage: { inputTokens: 7, outputTokens: 1 } }),
@@ -165,13 +165,13 @@ describe('the usage of an agent', () => {
     expect(agentOf([[]], { trace })).toMatchObject({ live: 2, failed: 1, tokens: tokens(12, 1), callsWithoutUsage: 0 });
   });
 
-  it('counts calls that are in trace and events only once', () => {
+  it('includes a call only once if it appears in both the trace and the events', () => {
     const events = [{ author: 'host', usageMetadata: told(100, 20) }];
     const same = span('a', { usage: told(100, 20) });
     expect(agentOf([events], { trace: [same] })).toMatchObject({ live: 1, tokens: tokens(100, 20) });
-    // The source with more tokens counts.
+    // The source that reports more tokens is used.
     expect(agentOf([events], { trace: [span('a')] })).toMatchObject({ live: 1, tokens: tokens(100, 20) });
-    // Only a trace contains failed calls.
+    // Only traces contain failed calls.
     const failing = [same, span('b', { error: { code: 'AGENT_FAILED', message: 'down' } })];
     expect(agentOf([events], { trace: failing })).toMatchObject({ live: 1, failed: 1, tokens: tokens(100, 20) });
     const silent = [{ author: 'host', modelVersion: 'gemini-2.0' }];
@@ -184,7 +184,7 @@ describe('the usage of an agent', () => {
     });
   });
 
-  it('counts tokens only once if a call reports those of the calls inside it', () => {
+  it('includes tokens only once if a call also reports those of the calls inside it', () => {
     const trace = [
       span('outer', { usage: told(30, 3) }),
       span('agent', { kind: 'agent', parentId: 'outer' }),
@@ -196,7 +196,7 @@ describe('the usage of an agent', () => {
     expect(agentOf([[]], { trace: round })).toBeUndefined();
   });
 
-  it('includes calls that only a count reports', () => {
+  it('includes calls that are only reported as a count', () => {
     const counting = (inferenceCallCount: number) => {
       const invocations = [{ ...invocation({ user: 'Hi' }), inferenceCallCount }];
       return usageOf({ inferences: [{ key, inference: inference([], { invocations }) }] }).agent;
@@ -223,7 +223,7 @@ describe('the usage of an agent', () => {
   });
 });
 
-/** Costs whose sums are exact. */
+/** Costs that add up without rounding. */
 const exactCost = fc.nat({ max: 4096 }).map((parts) => parts / 1024);
 const count = fc.option(fc.nat({ max: 10_000 }), { nil: undefined });
 const anyCall = fc
@@ -268,8 +268,8 @@ async function* streamed<T>(items: readonly T[]) {
   yield* items;
 }
 
-describe('usages of many cases', () => {
-  it('are equal in any order and grouping of additions', async () => {
+describe('the combined usage of many cases', () => {
+  it('is the same in whatever order and grouping it is added up', async () => {
     const shuffled = fc
       .array(anyCase, { maxLength: 8 })
       .chain((cases) =>
@@ -289,7 +289,7 @@ describe('usages of many cases', () => {
     );
   });
 
-  it('count every call once, and every live call with or without usage and price', () => {
+  it('counts every call once, and every live call as with or without usage and price', () => {
     fc.assert(
       fc.property(fc.array(anyCase, { maxLength: 8 }), (cases) => {
         const { judge, simulator } = fold(cases);

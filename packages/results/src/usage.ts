@@ -2,13 +2,13 @@ import { agentCalls } from './agent-calls.ts';
 import type { RunCall, RunCase, RunInference } from './run-record.ts';
 import { type TokenCounts, tokenCounts } from './token-counts.ts';
 
-/** The caller of models and services: the agent, the criteria, or the simulated user. */
+/** Who calls models and services: the agent, the criteria or the simulated user. */
 export type UsageRole = 'agent' | 'judge' | 'simulator';
 
-/** The roles in reporting order. */
+/** The roles, in the order in which reports list them. */
 export const usageRoles: readonly UsageRole[] = ['agent', 'judge', 'simulator'];
 
-/** The usage of many calls. Unreported values are `null` or counted as unknown, never 0. Plain JSON. */
+/** The combined usage of many calls. Unreported values are `null` or counted as unknown, never as 0. Plain JSON. */
 export interface Usage {
   /** Calls answered by a model or service during this run. */
   readonly live: number;
@@ -18,26 +18,29 @@ export interface Usage {
   readonly recorded: number;
   /** Failed calls, whose cost is unknown. */
   readonly failed: number;
-  /** The number of requests of live and failed calls, if some were retried. Default: one for each. */
+  /** The number of requests made by live and failed calls, if some were retried. Default: one per call. */
   readonly requests?: number | undefined;
-  /** The reported tokens of calls during this run; `null` if none was reported. */
+  /** The reported tokens of calls made during this run, or `null` if none were reported. */
   readonly tokens: TokenCounts | null;
-  /** The number of live calls without reported tokens. */
+  /** The number of live calls that reported no tokens. */
   readonly callsWithoutUsage: number;
-  /** The tokens that answers from caches and recordings once took. */
+  /** The tokens that cached and recorded answers originally used. */
   readonly reused: TokenCounts | null;
-  /** The known cost of live calls, in the currency of the prices; `null` if none is known. */
+  /** The known cost of live calls, in the currency of the prices, or `null` if none is known. */
   readonly cost: number | null;
-  /** The number of live calls with unknown cost. */
+  /** The number of live calls whose cost is unknown. */
   readonly callsWithoutPrice: number;
-  /** Their models and services, sorted. Empty for the agent's calls, because records do not contain their cost. */
+  /**
+   * The models and services of those calls, sorted. Empty for the agent's calls, because records do not contain their
+   * cost.
+   */
   readonly targetsWithoutPrice: readonly string[];
 }
 
-/** Usage by role. A role without known calls is absent. */
+/** Usage by role. Roles without known calls are absent. */
 export type RunUsage = Readonly<Partial<Record<UsageRole, Usage>>>;
 
-/** Usage of many cases; with several agents, also by variant. */
+/** The usage of many cases and, with several agents, of each variant. */
 export interface TotalUsage extends RunUsage {
   readonly variants?: Readonly<Record<string, RunUsage>> | undefined;
 }
@@ -56,8 +59,8 @@ const NONE: Usage = {
 };
 
 /**
- * Sums the usage of a case over all repeats and scorings. Calls that were never sent, because the target was known to be down, are not
- * counted.
+ * Sums the usage of a case over all repeats and scorings. Calls that were never sent because the target was known to be
+ * down are not counted.
  */
 export function usageOf({ inferences, calls = [] }: Pick<RunCase, 'inferences' | 'calls'>): RunUsage {
   const of = (role: RunCall['role']) =>
@@ -65,19 +68,19 @@ export function usageOf({ inferences, calls = [] }: Pick<RunCase, 'inferences' |
   return byRole({ agent: sum(inferences.flatMap(ofAgent)), judge: of('criterion'), simulator: of('user') });
 }
 
-/** Whether a call was never made, because the replayed recording lacks its answer. */
+/** Whether a call was never made, because the recording being replayed lacks its answer. */
 export function isUnmade({ error }: Pick<RunCall, 'error'>): boolean {
   return error?.code === 'RECORDING_MISSING' || error?.code === 'RECORDING_UNREADABLE';
 }
 
-/** The usage of a case as a part of a run's total. */
+/** Returns a case's usage as part of the run's total. */
 export function totalUsageOf(one: Pick<RunCase, 'inferences' | 'calls' | 'variant'>): TotalUsage {
   const own = usageOf(one);
   const isUnknown = Object.keys(own).length === 0;
   return one.variant === undefined || isUnknown ? own : { ...own, variants: { [one.variant]: own } };
 }
 
-/** Adds usages. The order does not matter, except for the rounding of costs. */
+/** Adds two usages. The order does not matter, except for the rounding of costs. */
 export function addUsage(left: TotalUsage, right: TotalUsage): TotalUsage {
   const both = (role: UsageRole) => sum([left[role] ?? [], right[role] ?? []].flat());
   const all = byRole({ agent: both('agent'), judge: both('judge'), simulator: both('simulator') });
@@ -87,7 +90,7 @@ export function addUsage(left: TotalUsage, right: TotalUsage): TotalUsage {
   return { ...all, variants };
 }
 
-/** Sums the usage of cases, holding one of them at a time. */
+/** Sums the usage of cases, holding only one of them in memory at a time. */
 export async function usageOfCases(
   cases: AsyncIterable<Pick<RunCase, 'inferences' | 'calls' | 'variant'>>,
 ): Promise<TotalUsage> {

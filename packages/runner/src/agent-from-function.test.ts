@@ -21,7 +21,7 @@ describe('agentFromFunction', () => {
     ],
     ['a call without a name', { text: 'x', toolCalls: [{ args: {} }] }, 'must be an object with a name'],
     ['a call that is a text', { text: 'x', toolCalls: ['a'] }, 'must be an object with a name'],
-  ])('rejects a reply with %s, which would lose a call', async (_what, reply, message) => {
+  ])('rejects a reply with %s, which would otherwise lose a call', async (_what, reply, message) => {
     await expect(ask(() => reply as AgentReply)).rejects.toThrow(message);
   });
 
@@ -29,13 +29,13 @@ describe('agentFromFunction', () => {
     expect(() => agentFromValue(class Agent {})).toThrow('a class is not an agent');
   });
 
-  it('accepts a text or a promise of one', async () => {
+  it('accepts a string, or a promise of one', async () => {
     const expected = { userContent: message('user', 'Hello'), finalResponse: message('model', 'Hello!') };
     expect(await ask((text) => `${text}!`)).toEqual(expected);
     expect(await ask(async (text) => `${text}!`)).toEqual(expected);
   });
 
-  it('accepts a text with tool calls', async () => {
+  it('accepts text with tool calls', async () => {
     const call = { name: 'look', args: { at: 1 } };
     const response = { name: 'look', response: { seen: true } };
     const invocation = await ask(() => ({ text: 'Seen.', toolCalls: [call], toolResponses: [response] }));
@@ -64,7 +64,7 @@ describe('agentFromFunction', () => {
       'returned an object with the keys a, b, c, d, e, f, g, h, and 2 more',
     ],
     [{ text: 5 }, 'returned an object with the keys text'],
-  ])('rejects the result %j with a list of valid ones', async (reply, told) => {
+  ])('rejects the result %j and lists the valid kinds', async (reply, told) => {
     const run = function assistant() {
       return reply as AgentReply;
     };
@@ -91,7 +91,7 @@ describe('agentFromFunction', () => {
     expect(start.state).toEqual({ count: 1 });
   });
 
-  it('records the sent message even if the function changes its copy', async () => {
+  it('records the message that was sent, even if the function modifies its copy', async () => {
     const invocation = await ask((_text, { content }) => {
       for (const part of content.parts ?? []) Object.assign(part, { text: 'forged' });
       return 'done';
@@ -99,7 +99,7 @@ describe('agentFromFunction', () => {
     expect(invocation.userContent).toEqual(message('user', 'Hello'));
   });
 
-  it('continues an earlier conversation without its unanswered turns', async () => {
+  it('continues an earlier conversation, leaving out its unanswered turns', async () => {
     const seen: (readonly Invocation[])[] = [];
     const agent = agentFromFunction((text, { history }) => {
       seen.push(history);
@@ -117,7 +117,7 @@ describe('agentFromFunction', () => {
     expect(seen).toEqual([[turn('one')], [turn('one'), turn('two')]]);
   });
 
-  it('stops a turn that ignores its signal, and accepts the next turn', async () => {
+  it('abandons a stopped turn whose function ignores the signal, and accepts the next turn', async () => {
     const agent = agentFromFunction((text, { history, signal }) =>
       text === 'wait' ? new Promise<string>(() => undefined) : `${history.length} ${signal.aborted}`,
     );
@@ -130,7 +130,7 @@ describe('agentFromFunction', () => {
     expect(next.invocation.finalResponse).toEqual(message('model', '0 false'));
   });
 
-  it('applies changes of state between two turns', async () => {
+  it('applies state changes made between turns', async () => {
     const agent = agentFromFunction((_text, { state }) => JSON.stringify(state));
     const session = await agent.open(start, new AbortController().signal);
     await session.changeState?.({ city: 'Rome' });
@@ -140,7 +140,7 @@ describe('agentFromFunction', () => {
     expect(await session.state()).toEqual({ count: 1, city: 'Rome' });
   });
 
-  it('rethrows errors of the function', async () => {
+  it('rethrows errors from the function', async () => {
     await expect(ask(() => Promise.reject(new Error('no network')))).rejects.toThrow('no network');
   });
 });

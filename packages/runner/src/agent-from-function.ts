@@ -15,7 +15,9 @@ import {
 } from '@agent-criteria/core';
 import { copyJson } from './copy-json.ts';
 
-/** Creates an agent from a function. Each session gets its own copy of the initial state, which the function may change. */
+/**
+ * Creates an agent from a function. Each session gets its own copy of the initial state, which the function may modify.
+ */
 export function agentFromFunction(run: AgentFunction, name: string = run.name || 'agent'): Agent {
   return {
     name,
@@ -23,7 +25,7 @@ export function agentFromFunction(run: AgentFunction, name: string = run.name ||
     async open(start, signal) {
       const state = copyJson(start.state) as Record<string, Json>;
       const id = start.sessionId ?? `${start.key.caseId}-${start.key.repeat}`;
-      // A session of its own would not have turns that were stopped. Turns of a case's history have no events.
+      // Drop turns that were stopped, as a live session does. Turns from a case's history have no events, and are kept.
       const earlier = (start.history ?? []).filter(
         ({ invocation, events }) => invocation.finalResponse || events === undefined,
       );
@@ -42,7 +44,7 @@ export function agentFromFunction(run: AgentFunction, name: string = run.name ||
             content: copyJson(content),
           };
           const running = async () => run(contentText(content), session);
-          // A function that ignores the signal continues during the next turn, and its result is dropped.
+          // A function that ignores the signal keeps running during the next turn, and its result is discarded.
           const reply = await (stop === undefined ? running() : untilAborted(running, stop));
           const invocation = toInvocation(reply, content, name);
           history.push(invocation);
@@ -75,7 +77,7 @@ function toInvocation(reply: AgentReply, content: Content, name: string): Invoca
   });
 }
 
-/** Known keys: a misspelt key would silently omit a call, and the case could pass. */
+/** Only known keys are accepted: a misspelt key would silently drop a call, and the case could pass. */
 const REPLY_KEYS = ['text', 'toolCalls', 'toolResponses'];
 const CALL_KEYS = ['id', 'name', 'args'];
 const RESPONSE_KEYS = ['id', 'name', 'response'];

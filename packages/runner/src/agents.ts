@@ -10,10 +10,13 @@ import {
 import { defaultRegistry, type Plan, type Registry } from '@agent-criteria/core/host';
 import { agentFromFunction } from './agent-from-function.ts';
 
-/** An agent under test as a value: a function, an object with `open`, or a value that a registered adapter accepts. */
+/**
+ * An agent under test, given as a value: a function, an object with `open`, or a value that a registered adapter
+ * accepts.
+ */
 export type AgentInput = AgentFunction | Agent | AdkAgent;
 
-/** The part of an agent or App of `@google/adk` that distinguishes it from other objects. */
+/** The properties that distinguish an `@google/adk` agent or App from other objects. */
 export type AdkAgent = { readonly runAsync: unknown; readonly name: string } | { readonly rootAgent: object };
 
 /** An agent and the module that exports it, so that a resumed run can tell whether the agent has changed. */
@@ -21,11 +24,13 @@ export interface LoadedAgent {
   readonly agent: AgentInput;
   /** The agent's module or URL. */
   readonly agentPath?: string | undefined;
-  /** The name by which the agent was chosen from its module, if it was. A resumed run needs it. */
+  /** The name by which the agent was selected from its module, if any. A resumed run needs it. */
   readonly agentName?: string | undefined;
 }
 
-/** The agent under test, or several by name. Every case runs with each of them, to compare them side by side. */
+/**
+ * The agent under test, or several by name. Every case runs with each agent, so that they can be compared side by side.
+ */
 export type AgentOption<A = AgentInput> =
   | {
       readonly agent: A;
@@ -33,14 +38,17 @@ export type AgentOption<A = AgentInput> =
     }
   | {
       readonly agent?: undefined;
-      /** Names are 1 to 64 letters, digits, `-`, `_` and `.`, and begin with a letter or a digit. */
+      /** Each name has 1 to 64 letters, digits, `-`, `_` or `.`, and starts with a letter or digit. */
       readonly variants: Readonly<Record<string, A>>;
     };
 
-/** An agent or several by name, checked when the run starts: for options that are put together from parts. */
+/** One agent, or several by name, checked only when the run starts. Meant for options that are assembled from parts. */
 export interface RunAgents {
   readonly agent?: AgentInput | LoadedAgent | undefined;
-  /** Several agents by name, in place of `agent`: every case runs with each of them, to compare them side by side. */
+  /**
+   * Several agents by name, instead of `agent`. Every case runs with each of them, so that they can be compared side by
+   * side.
+   */
   readonly variants?: Readonly<Record<string, AgentInput | LoadedAgent>> | undefined;
 }
 
@@ -49,7 +57,7 @@ export function agentsOf<A>(option: {
   readonly agent?: undefined;
   readonly variants: Readonly<Record<string, A>>;
 }): readonly { readonly variant: string; readonly agent: A }[];
-/** Returns the agent, or the named ones in order. @throws CriteriaError USAGE if neither is given, or both. */
+/** Returns the agent, or the named ones in order. @throws CriteriaError USAGE if neither or both are given. */
 export function agentsOf<A>(option: {
   readonly agent?: A | undefined;
   readonly variants?: Readonly<Record<string, A>> | undefined;
@@ -79,7 +87,7 @@ export function agentsOf<A>({
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-/** Returns the mistakes in names of variants. Names must differ by more than case, because files are named after them. */
+/** Lists what is wrong with variant names. Names must differ in more than case, because files are named after them. */
 export function variantProblems(names: readonly string[]): readonly Problem[] {
   if (names.length === 0) {
     return [{ code: 'USAGE', message: 'the list of variants is empty: name at least one, or pass a single agent' }];
@@ -97,10 +105,10 @@ export function variantProblems(names: readonly string[]): readonly Problem[] {
   });
 }
 
-/** An agent as the engine runs it. The single agent of a run without variants has no name. */
+/** An agent as the engine runs it. The only agent of a run without variants has no name. */
 export interface EngineVariant {
   readonly variant?: string | undefined;
-  /** `null`: no agent runs; recorded inferences are scored. */
+  /** The agent, or `null` if recorded inferences are scored without running one. */
   readonly agent: Agent | null;
 }
 
@@ -113,8 +121,8 @@ export interface ReadyAgent extends EngineVariant {
 }
 
 /**
- * Prepares the agents of a run.
- * @throws CriteriaError USAGE for invalid names; AGENT_NOT_FOUND for values that are not agents, all at once.
+ * Prepares a run's agents.
+ * @throws CriteriaError USAGE for invalid names, or AGENT_NOT_FOUND listing every value that is not an agent.
  */
 export async function readyAgents(option: RunAgents, registry?: Registry): Promise<readonly ReadyAgent[]> {
   const asked = agentsOf(option);
@@ -127,7 +135,7 @@ export async function readyAgents(option: RunAgents, registry?: Registry): Promi
   return ready;
 }
 
-/** Returns agents that are ready as the option of a run. */
+/** Converts prepared agents back to the options of a run. */
 export function runAgents(agents: readonly ReadyAgent[]): RunAgents {
   const [first] = agents;
   if (first?.variant === undefined) return { agent: first?.agent };
@@ -138,7 +146,7 @@ const LOADED_KEYS: readonly string[] = ['agent', 'agentPath', 'agentName'] satis
 
 function isLoaded(given: AgentInput | LoadedAgent): given is LoadedAgent {
   if (typeof given !== 'object' || given === null || !Object.hasOwn(given, 'agent')) return false;
-  // Other objects may have a property `agent`, too.
+  // Other objects may also have an `agent` property.
   return Object.keys(given).every((key) => LOADED_KEYS.includes(key));
 }
 
@@ -149,8 +157,8 @@ function toAgent(value: unknown, registry: Registry = defaultRegistry()): Agent 
 }
 
 /**
- * Creates an agent from a function, or returns an object with `open` as it is.
- * @throws CriteriaError AGENT_NOT_FOUND that describes any other value.
+ * Creates an agent from a function, or returns an object with `open` unchanged.
+ * @throws CriteriaError AGENT_NOT_FOUND describing any other value.
  */
 export function agentFromValue(value: unknown, name?: string): Agent {
   if (typeof value === 'function') {
@@ -169,7 +177,10 @@ export function agentFromValue(value: unknown, name?: string): Agent {
   });
 }
 
-/** Calls a function for each variant. @throws CriteriaError with the mistakes of all of them, each with the name of its variant. */
+/**
+ * Calls a function for each variant.
+ * @throws CriteriaError collecting the problems of all variants, each with the variant's name.
+ */
 export async function forEachVariant<V extends { readonly variant?: string | undefined }>(
   variants: readonly V[],
   work: (variant: V) => Promise<void>,
@@ -191,28 +202,28 @@ export async function forEachVariant<V extends { readonly variant?: string | und
   if (problems.length > 0) throw new CriteriaError(problems, { cause });
 }
 
-/** The names of the variants; empty for a single agent without a name. */
+/** Returns the names of the variants. Empty for a single unnamed agent. */
 export function variantNames(variants: readonly { readonly variant?: string | undefined }[]): string[] {
   return variants.flatMap(({ variant }) => (variant === undefined ? [] : [variant]));
 }
 
-/** An agent as a run folder describes it. */
+/** An agent as described in a run folder. */
 export interface AgentFacts {
   readonly name: string;
   /** Its module or URL, if known. */
   readonly path: string | null;
-  /** The export of its module that was named, if any. */
+  /** The export that was selected from its module, if any. */
   readonly agentName?: string | undefined;
 }
 
-/** The agents of a run, as its folder describes them. */
+/** A run's agents as described in its folder. */
 export interface RunAgentFacts {
   readonly agent: AgentFacts;
   /** The variants, if there are several agents. */
   readonly variants?: readonly (AgentFacts & { readonly variant: string })[] | undefined;
 }
 
-/** Describes the agents of a run for its folder. */
+/** Describes a run's agents for its folder. */
 export function agentFacts(agents: readonly ReadyAgent[]): RunAgentFacts {
   const variants = agents.flatMap(({ variant, agent: { name }, path, agentName }) =>
     variant === undefined ? [] : [{ variant, name, path, agentName }],
@@ -223,9 +234,9 @@ export function agentFacts(agents: readonly ReadyAgent[]): RunAgentFacts {
 }
 
 /**
- * Refuses stubbed cases where the agent's real tools would be called unnoticed: with an agent that does not support stubs,
- * or whose tools do not include a stubbed one.
- * @throws CriteriaError INVALID_CONFIG with all mistakes, each once.
+ * Rejects stubbed cases if the agent's real tools would be called unnoticed, because the agent does not support stubs
+ * or has no tool with the stubbed name.
+ * @throws CriteriaError INVALID_CONFIG listing each problem once.
  */
 export function checkStubs(plans: readonly Plan[], agents: readonly ReadyAgent[], signal?: AbortSignal): Promise<void> {
   const stubbed = plans.filter(({ stubs }) => stubs.size > 0);
@@ -244,8 +255,8 @@ export function checkStubs(plans: readonly Plan[], agents: readonly ReadyAgent[]
 }
 
 /**
- * Asks each agent what would break all of its sessions. Reports nothing after an abort.
- * @throws CriteriaError with the answers of all of them.
+ * Asks each agent whether anything would break all of its sessions. Reports nothing after an abort.
+ * @throws CriteriaError with the problems of all agents.
  */
 export function checkAgents(agents: readonly ReadyAgent[], signal: AbortSignal | undefined): Promise<void> {
   return forEachVariant(agents, async ({ agent }) => {
@@ -268,7 +279,7 @@ function unsupported({ stubs, evalSet }: Plan, agent: Agent): Problem {
   return { code: 'INVALID_CONFIG', message };
 }
 
-/** Stubs of tools that the agent does not have. */
+/** Reports stubs for tools that the agent does not have. */
 function unknownTools({ stubs, evalSet }: Plan, agent: Agent, names: ReadonlySet<string> | null): readonly Problem[] {
   if (names === null) return [];
   return firstCases(stubs, (toolName) => !names.has(toolName)).map(([toolName, caseId]) => {
@@ -280,7 +291,7 @@ function unknownTools({ stubs, evalSet }: Plan, agent: Agent, names: ReadonlySet
   });
 }
 
-/** Stubs of tools that the model's service runs itself, so that stubs have no effect. */
+/** Reports stubs for tools that the model's service runs itself, on which stubs have no effect. */
 function modelTools({ stubs, evalSet }: Plan, agent: Agent, ofModel: readonly string[]): readonly Problem[] {
   return firstCases(stubs, (toolName) => ofModel.includes(toolName)).map(([toolName, caseId]) => {
     const message =
@@ -290,7 +301,7 @@ function modelTools({ stubs, evalSet }: Plan, agent: Agent, ofModel: readonly st
   });
 }
 
-/** The stubbed tools that match, each with the first case that stubs it. */
+/** Returns the matching stubbed tools, each with the first case that stubs it. */
 function firstCases(
   stubs: Plan['stubs'],
   matches: (toolName: string) => boolean,
@@ -316,7 +327,7 @@ async function descriptionOf(agent: Agent, signal?: AbortSignal): Promise<AgentD
   }
 }
 
-/** The tools of an agent and its sub-agents; `null` if not all are known. */
+/** Returns the tools of an agent and its sub-agents, or `null` if not all are known. */
 function toolNames(description: AgentDescription): ReadonlySet<string> | null {
   const agents = agentsIn(description);
   const names = new Set<string>();
@@ -324,12 +335,12 @@ function toolNames(description: AgentDescription): ReadonlySet<string> | null {
     if (toolsMissing !== undefined) return null;
     for (const { name } of tools) if (typeof name === 'string') names.add(name);
   }
-  // ADK adds it to every agent that has one to transfer to.
+  // ADK adds this tool to every agent that has another to transfer to.
   if (agents.length > 1) names.add('transfer_to_agent');
   return names;
 }
 
-/** An agent and all its sub-agents. */
+/** Lists an agent and all its sub-agents. */
 function agentsIn(description: AgentDescription): readonly AgentDescription[] {
   const found = [description];
   for (const { agents = [] } of found) found.push(...agents);

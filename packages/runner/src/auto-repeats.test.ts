@@ -13,7 +13,7 @@ import { openRun } from './run-folder/open-run.ts';
 import { scoreRun } from './score-run.ts';
 import type { AutoRepeats } from './settings.ts';
 
-/** Two failures or three passes decide; what could not be judged decides nothing. */
+/** Two failures or three passes decide. Repeats that could not be judged decide nothing. */
 const auto: AutoRepeats = {
   casePassRate: 0.8,
   enough: (verdicts) => count(verdicts, 'failed') === 2 || count(verdicts, 'passed') === 3,
@@ -24,11 +24,11 @@ function count(verdicts: readonly Verdict[], verdict: Verdict): number {
   return verdicts.filter((one) => one === verdict).length;
 }
 
-/** The results of the repeats of a case, one letter each: passes, fails, throws, cannot be judged. */
+/** The results of a case's repeats, one letter each: (p)asses, (f)ails, throws an (e)rror, is (u)nscorable. */
 type Script = string;
 const VERDICTS: Readonly<Record<string, Verdict>> = { p: 'passed', f: 'failed', e: 'error', u: 'not-evaluated' };
 
-/** The repeats that the rule asks for, one after the other. */
+/** Returns the verdicts of the repeats that the rule asks for, in order. */
 function asked(script: Script): readonly Verdict[] {
   const seen: Verdict[] = [];
   for (const letter of script) {
@@ -41,7 +41,7 @@ function asked(script: Script): readonly Verdict[] {
 const nameOf = (index: number) => `case ${index}`;
 const breath = () => new Promise((done) => setImmediate(done));
 
-/** A run in which every case has a script. What it ran is in `ran`, as `case 0#2`. */
+/** Sets up a run in which every case follows a script. `ran` lists what ran, as in `case 0#2`. */
 function scripted(scripts: readonly Script[], pauses: readonly number[] = []) {
   const ran: string[] = [];
   let [open, most] = [0, 0];
@@ -63,7 +63,7 @@ function scripted(scripts: readonly Script[], pauses: readonly number[] = []) {
   return { ran, sets, mostOpen: () => most, options: { sets, agent, repeats: MOST, auto } satisfies RunOptions };
 }
 
-/** The verdicts of the repeats of each case. */
+/** Returns the verdicts of each case's repeats. */
 async function repeatsOf(folder: string): Promise<readonly (readonly Verdict[])[]> {
   return (await casesOf(openRun(folder))).map(({ result }) => result.units.map(({ verdict }) => verdict));
 }
@@ -79,7 +79,7 @@ const scripts: fc.Arbitrary<readonly Script[]> = fc.array(
 );
 
 describe('cases with automatic repeats', () => {
-  it('stop after the deciding repeat, or after the last', async () => {
+  it('stop after the repeat that decides them, or after the last one', async () => {
     const { options, ran } = scripted(['pppppp', 'ffffff', 'pfpfff', 'uuuppu', 'eeeeee']);
     const outcome = await run({ ...options, folder });
     expect(outcome).toMatchObject({ finished: true, problems: [] });
@@ -90,7 +90,7 @@ describe('cases with automatic repeats', () => {
     expect(info).toMatchObject({ repeats: MOST, auto: { casePassRate: 0.8 }, units: { total: 21, finished: 21 } });
     expect(info.endedAt).not.toBeNull();
     expect(listRun(folder)).toMatchObject({ units: { total: 21, finished: 21 }, auto: { casePassRate: 0.8 } });
-    // A case without a verdict does not pass by stopping early.
+    // Stopping early does not make a case pass if it has no verdict.
     expect((await casesOf(openRun(folder))).map(({ result }) => result.verdict)).toEqual([
       'passed',
       'failed',
@@ -100,7 +100,7 @@ describe('cases with automatic repeats', () => {
     ]);
   });
 
-  it('run the same repeats at any concurrency, within the limit of sessions', async () => {
+  it('run the same repeats at any concurrency, within the session limit', async () => {
     await fc.assert(
       fc.asyncProperty(
         scripts,
@@ -120,7 +120,7 @@ describe('cases with automatic repeats', () => {
     );
   });
 
-  it('get the same result after kills as without, and do not pass before', async () => {
+  it('end with the same result whether or not the run was killed, and do not pass before that', async () => {
     const base = folderOf({});
     let made = 0;
     const killed = fc.record({ after: fc.integer({ min: 1, max: 60 }), share: fc.constantFrom(1, 1, 0.9, 0.5) });
@@ -171,7 +171,7 @@ describe('cases with automatic repeats', () => {
     );
   });
 
-  it('are decided again by the repeats in order when errors are rerun', async () => {
+  it('are decided anew by their repeats in order when errors are rerun', async () => {
     await run({ ...scripted(['eppfff']).options, folder });
     expect(await repeatsOf(folder)).toEqual([['error', 'passed', 'passed', 'failed', 'failed']]);
     const { options, ran } = scripted(['pppfff']);
@@ -181,7 +181,7 @@ describe('cases with automatic repeats', () => {
     expect(openRun(folder).info.units).toEqual({ total: 3, finished: 3 });
   });
 
-  it('do not run again once finished, unless all are rerun', async () => {
+  it('do not run again once finished, unless everything is rerun', async () => {
     await run({ ...scripted(['pppppp', 'ffffff']).options, folder });
     const idle = scripted(['eeeeee', 'eeeeee']);
     expect(await run({ ...idle.options, folder })).toMatchObject({ finished: true, summary: { exitCode: 1 } });
@@ -191,7 +191,7 @@ describe('cases with automatic repeats', () => {
     expect((await repeatsOf(folder)).map((own) => own.length)).toEqual([4, 3]);
   });
 
-  it('keep the number of their repeats when they are scored again', async () => {
+  it('keep their number of repeats when scored again', async () => {
     const { options, sets } = scripted(['pppppp', 'fpfppp']);
     await run({ ...options, folder });
     const lenient = planned(casesNamed([nameOf(0), nameOf(1)]), { criterion: textCriterion(() => 1) });
@@ -202,7 +202,7 @@ describe('cases with automatic repeats', () => {
     expect(await scoreRun({ folder, sets })).toMatchObject({ scoring: 3, summary: { verdicts: { failed: 1 } } });
   });
 
-  it('are errors when they are scored again undecided', async () => {
+  it('are errors if scored again while still undecided', async () => {
     const { options, sets } = scripted(['pppppp', 'pufpfp']);
     const drain = new AbortController();
     const onEvent: RunOptions['onEvent'] = ({ type }) => type === 'case-finished' && drain.abort();
@@ -212,7 +212,7 @@ describe('cases with automatic repeats', () => {
     expect(openRun(folder).summary.verdicts).toMatchObject({ passed: 1, error: 1 });
   });
 
-  it('continue if their scores were changed and no longer decide', async () => {
+  it('continue if their scores were changed and no longer decide them', async () => {
     await run({ ...scripted(['pppppp']).options, folder });
     const file = join(folder, 'scorings', '1', 'scores.jsonl');
     const [first = '', ...others] = readFileSync(file, 'utf8').split('\n');
@@ -227,7 +227,7 @@ describe('cases with automatic repeats', () => {
     expect(outcome.summary.exitCode).toBe(1);
   });
 
-  it('stop separately for each variant', async () => {
+  it('stop independently for each variant', async () => {
     const { sets } = scripted(['pppppp']);
     const answers = (letter: string) => (() => letter) satisfies AgentFunction;
     const outcome = await run({ sets, variants: { p: answers('p'), f: answers('f') }, repeats: MOST, auto, folder });
@@ -237,7 +237,7 @@ describe('cases with automatic repeats', () => {
     expect(openRun(folder).info.units).toEqual({ total: 5, finished: 5 });
   });
 
-  it('require the pass rate of the start of the run, and scoring', async () => {
+  it('require scoring, and the pass rate that the run started with', async () => {
     const { options } = scripted(['pppppp']);
     await run({ ...options, folder });
     await expect(run({ ...options, folder, auto: { ...auto, casePassRate: 0.9 } })).rejects.toThrow(

@@ -8,17 +8,17 @@ import { type OpenedRun, openRun } from './run-folder/open-run.ts';
 import type { GateName } from './run-folder/plan-file.ts';
 import type { SavedRun } from './run-folder/saved-run.ts';
 
-/** The gates of a run, as functions: the runner does not know what they check. */
+/** A run's gates as functions, so that the runner need not know what they check. */
 export interface GatesOfRun {
-  /** Whether they alone decide the exit code. */
+  /** Whether the gates alone decide the exit code. */
   readonly decide: boolean;
-  /** The gates that will be asked, in order. */
+  /** The gates that will be checked, in order. */
   readonly names: readonly GateName[];
-  /** Asks the gates. @param run The finished run, in its folder. */
+  /** Checks the gates. @param run The finished run, in its folder. */
   results(run: OpenedRun): Promise<readonly GateRecord[]>;
 }
 
-/** The results of gates that the caller has asked. */
+/** The results of gates that the caller has already checked. */
 export interface GatesOfCases extends Pick<GatesOfRun, 'decide'> {
   readonly results: readonly GateRecord[];
 }
@@ -26,27 +26,27 @@ export interface GatesOfCases extends Pick<GatesOfRun, 'decide'> {
 interface ConcludeOptions {
   readonly gates: GatesOfRun | undefined;
   readonly sets: readonly PlannedSet[];
-  /** The redaction of the run itself: its mask knows secrets that no variable contains any more. */
+  /** The run's own redaction, whose mask still knows secrets that no variable contains any more. */
   readonly redaction: Redaction;
 }
 
-/** The outcome of a run, and all warnings about it. */
+/** A run's outcome, and all warnings about it. */
 interface Conclusion {
-  /** `null`: the run is not finished, or was not judged. */
+  /** The outcome, or `null` if the run is unfinished or was not judged. */
   readonly outcome: OutcomeRecord | null;
   readonly warnings: readonly Problem[];
 }
 
-/** Asks the gates of a finished run, and records its outcome in its folder. */
+/** Checks a finished run's gates, and records its outcome in its folder. */
 export async function concludeRun(saved: SavedRun, done: Executed, options: ConcludeOptions): Promise<Conclusion> {
   const { scoring, scoresFile: file } = saved;
-  // A setting that an agent does not support does not concern the file.
+  // A setting that the agent does not support has nothing to do with the file.
   const inScores = done.warnings.map((one) => (one.code === 'NOT_SUPPORTED' ? one : { ...one, file }));
   const warnings = [...saved.warnings, ...inScores];
   if (!done.finished) return { outcome: null, warnings };
   const outcome = scoring === 0 ? null : await outcomeWithGates(saved, done, options);
   if (outcome !== null) warnings.push(...saved.record(outcome));
-  // The summary comes last: a scoring without one is resumed, and then gets its outcome.
+  // Write the summary last: a scoring without one is resumed, and then gets its outcome.
   saved.finish(done.summary);
   return { outcome, warnings };
 }
@@ -66,7 +66,10 @@ async function outcomeWithGates(
   });
 }
 
-/** The gates that the run began with and that were not asked: leaving out a gate must not make a run pass. */
+/**
+ * Lists the gates that the run started with but that were not checked, so that leaving out a gate cannot make a run
+ * pass.
+ */
 function notAsked(asked: readonly GateName[], planned: readonly GateName[]): readonly GateRecord[] {
   const names = new Set(asked.map(gateTitle));
   const missing = planned.filter((gate) => !names.has(gateTitle(gate)));
@@ -76,12 +79,12 @@ function notAsked(asked: readonly GateName[], planned: readonly GateName[]): rea
 const NOT_ASKED =
   'the run was begun with this gate, but it was not asked: resume the run with the same gates, or score it again without this one';
 
-/** Whether a config has gates. */
+/** Whether any config has gates. */
 export function hasGates(sets: readonly PlannedSet[]): boolean {
   return sets.some(({ plan }) => plan.config?.agentCriteria?.gates !== undefined);
 }
 
-/** Asks the gates. If that fails, none of them has an answer. */
+/** Checks the gates. If that fails, none of them has a result. */
 async function ask(gates: GatesOfRun, open: () => OpenedRun): Promise<readonly GateRecord[]> {
   try {
     return await gates.results(open());

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { codePoint } from '../../../test/binary-text.ts';
 import { copyJson, isPlainJson, keepJson } from './copy-json.ts';
 
-it('copyJson() copies JSON deeply', () => {
+it('copyJson() makes a deep copy of JSON', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       const value: unknown = JSON.parse(text);
@@ -15,13 +15,13 @@ it('copyJson() copies JSON deeply', () => {
   );
 });
 
-it('copyJson() copies the key __proto__', () => {
+it('copyJson() copies the key __proto__ without setting the prototype', () => {
   const copy = copyJson(JSON.parse('{"__proto__":{"polluted":true}}'));
   expect(Object.keys(copy)).toEqual(['__proto__']);
   expect(copy.polluted).toBeUndefined();
 });
 
-it('isPlainJson() is true only for values that survive JSON', () => {
+it('isPlainJson() is true only for values that survive a JSON round trip', () => {
   const value = fc.anything({ withSparseArray: true, withDate: true, withMap: true, withBigInt: true });
   fc.assert(
     fc.property(value, (anything) => {
@@ -35,7 +35,7 @@ it('isPlainJson() is true for all parsed JSON except -0', () => {
   expect(isPlainJson(-0)).toBe(false);
 });
 
-it('isPlainJson() and copyJson() agree with JSON, without undefined keys', () => {
+it('isPlainJson() and copyJson() agree with a JSON round trip, which drops undefined keys', () => {
   fc.assert(
     fc.property(fc.anything(), (anything) => {
       if (isPlainJson(anything)) expect(copyJson(anything)).toStrictEqual(JSON.parse(JSON.stringify(anything)));
@@ -64,7 +64,7 @@ it.each<[string, unknown]>([
   expect(isPlainJson(value)).toBe(false);
 });
 
-it('isPlainJson() stops at circular and very large values', () => {
+it('isPlainJson() gives up on circular and very large values', () => {
   const self: unknown[] = [];
   self.push(self);
   expect(isPlainJson(self)).toBe(false);
@@ -140,7 +140,7 @@ describe('keepJson()', () => {
     expect(Object.keys(keep(from) as object)).not.toContain('absent');
   });
 
-  it('copies a value completely, or rejects it', () => {
+  it('either copies a value completely or rejects it', () => {
     const anything = fc.anything({
       withSparseArray: true,
       withDate: true,
@@ -167,7 +167,7 @@ describe('keepJson()', () => {
   });
 });
 
-/** The only difference that is allowed, besides that of -0. */
+/** The only permitted difference, apart from -0. */
 function withDatesAsText(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   if (Object.is(value, -0)) return 0;

@@ -22,12 +22,12 @@ const set = evalSet([
 ]);
 const agent = (text: string) => ({ text, toolCalls: [call] });
 
-/** Their ids are new in each run. */
+/** Session ids are new in each run. */
 const withoutSessions = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (key, item) => (key === 'sessionId' ? undefined : item)));
 
 describe('evaluate', () => {
-  it("runs, scores and summarises, by ADK's default criteria", async () => {
+  it("runs, scores and summarises a set, using ADK's default criteria", async () => {
     const result = await evaluate({ agent, evalSet: set, registry });
     expect(result).toMatchObject({ setId: 'set', verdict: 'failed', total: 2, exitCode: 1 });
     expect(result.cases.map(({ caseId, verdict }) => [caseId, verdict])).toEqual([
@@ -42,7 +42,7 @@ describe('evaluate', () => {
     expect(JSON.parse(JSON.stringify(rest))).toStrictEqual(rest);
   });
 
-  it('returns the judged results even if a watcher changes its events', async () => {
+  it('returns the original results even if a watcher modifies its events', async () => {
     const onEvent = (event: RunEvent) => {
       if (event.type !== 'case-finished') return;
       const { units, criteria } = event.result as unknown as Record<
@@ -57,7 +57,7 @@ describe('evaluate', () => {
         try {
           change();
         } catch {
-          // Frozen values.
+          // The values are frozen.
         }
       }
     };
@@ -66,7 +66,7 @@ describe('evaluate', () => {
     expect(watched.cases.map(withoutSessions)).toEqual(plain.cases.map(withoutSessions));
   });
 
-  it('returns the stored inferences and calls even if a watcher changes its events', async () => {
+  it('returns the stored inferences and calls even if a watcher modifies its events', async () => {
     const asking = defineCriterion({
       name: 'asking',
       origin: { package: 'test', version: '1.0.0' },
@@ -108,7 +108,7 @@ describe('evaluate', () => {
     expect(calls.map(({ target }) => target)).toEqual(['judge']);
   });
 
-  it('changes neither the eval set nor the config', async () => {
+  it('modifies neither the eval set nor the config', async () => {
     const config = deepFreeze({ criteria: { tool_trajectory_avg_score: { threshold: 1, match_type: 'IN_ORDER' } } });
     const result = await evaluate({
       agent,
@@ -145,7 +145,7 @@ describe('evaluate', () => {
     ['agent', { agent: './agent.ts' }],
     ['evalSet', { evalSet: 'home.evalset.json' }],
     ['config', { config: 'test_config.json' }],
-  ])('rejects a path as %s, and names the function that accepts one', async (name, more) => {
+  ])('rejects a path for %s, and names the function that accepts one', async (name, more) => {
     const options = { agent, evalSet: set, registry, ...more } as Parameters<typeof evaluate>[0];
     await expect(evaluate(options)).rejects.toThrow(
       `${name} is a string: to use a path, import evaluate from @agent-criteria/project`,
@@ -179,7 +179,7 @@ describe('evaluate', () => {
     });
   });
 
-  it('gives the same result as generate(), score() and run() of the same values', async () => {
+  it('gives the same result as generate(), score() and run() with the same values', async () => {
     const given = { evalSet: writeEvalSet(set) as never, registry };
     const { cases } = await evaluate({ agent, ...given });
     const inferences = await generate({ agent, ...given });
@@ -190,7 +190,7 @@ describe('evaluate', () => {
     expect(summary).toMatchObject({ total: cases.length + 1 });
   });
 
-  it('runs several agents side by side, with a summary of each', async () => {
+  it('runs several agents side by side, and summarises each', async () => {
     const variants = { fast: agent, 'slow.v2': () => ({ text: 'something else', toolCalls: [call] }) };
     const result = await evaluate({ variants, evalSet: set, registry, repeats: 2 });
     const verdicts = [
@@ -219,7 +219,7 @@ describe('evaluate', () => {
     expect(inferences.map(({ key }) => [key.caseId, key.variant, key.repeat])).toEqual(keys);
     const scored = await score({ evalSet: set, registry, inferences });
     expect(scored.map(({ caseId, variant, verdict }) => [caseId, variant, verdict])).toEqual(verdicts);
-    // An error of one variant affects only that one.
+    // An error in one variant does not affect the others.
     const some = inferences.filter(({ key }) => key.caseId === 'right' || key.variant === 'fast');
     const lacking = await score({ evalSet: set, registry, inferences: some });
     expect(lacking.at(-1)).toMatchObject({ caseId: 'wrong', variant: 'slow.v2', verdict: 'error' });
@@ -240,20 +240,20 @@ describe('evaluate', () => {
     if (!message.includes('a path')) await expect(generate(options as never)).rejects.toThrow(message);
   });
 
-  it('accepts one agent or several in its types', () => {
+  it('accepts either one agent or several in its types', () => {
     const options = { evalSet: set, registry };
     const refused = () => [
-      // @ts-expect-error Neither.
+      // @ts-expect-error Neither is given.
       evaluate(options),
-      // @ts-expect-error Both.
+      // @ts-expect-error Both are given.
       evaluate({ ...options, agent, variants: { a: agent } }),
-      // @ts-expect-error A path.
+      // @ts-expect-error A path is given.
       evaluate({ ...options, variants: { a: './agent.ts' } }),
     ];
     expect(refused).toBeTypeOf('function');
   });
 
-  it('runs no agent after a mistake in the options', async () => {
+  it('does not run the agent if the options are invalid', async () => {
     let ran = false;
     const watched = () => {
       ran = true;
@@ -278,7 +278,7 @@ describe('evaluate', () => {
     expect(ran).toBe(false);
   });
 
-  it('returns the cases of its folder, also when it resumes a run', async () => {
+  it('returns the cases in its folder, including when it resumes a run', async () => {
     const options = { agent, evalSet: set, registry, repeats: 2, folder: join(folderOf({}), 'run') };
     const { plan: _first, ...now } = await evaluate(options);
     const { plan: _again, ...read } = await evaluate({ ...options, agent: () => 'never asked' });
@@ -307,7 +307,7 @@ describe('evaluate', () => {
     expect(JSON.stringify(cases)).not.toContain('missing');
   });
 
-  it('returns finished cases after an abort, and fails none because of it', async () => {
+  it('returns finished cases after an abort, with the verdict error rather than failed', async () => {
     const controller = new AbortController();
     const stopping = (text: string, { key }: { key: { caseId: string } }) => {
       if (key.caseId === 'wrong') controller.abort(new Error('interrupted'));

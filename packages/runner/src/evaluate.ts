@@ -16,41 +16,41 @@ export type EvaluateOptions<Plugins extends ConfigPlugins = ConfigPlugins> = Age
 export interface EvaluateSettings<Plugins extends ConfigPlugins = ConfigPlugins>
   extends SetOptions<Plugins>,
     RunSettings {
-  /** The environment that criteria may read, and the variables whose secrets are masked. Default `process.env`. */
+  /** The environment that criteria may read, and whose secrets are masked. Default `process.env`. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
-  /** How often each case runs. Default 1. */
+  /** How many times each case runs. Default 1. */
   readonly repeats?: number | undefined;
   /**
-   * The folder where everything is stored, so that the run survives this process: a new one, or that of the same run, which
-   * then resumes. Default: nothing is stored.
+   * The folder where everything is stored, so that the run survives this process. It must be new, or belong to the same
+   * run, which is then resumed. Default: nothing is stored.
    */
   readonly folder?: string | undefined;
 }
 
-/** The result of an evaluation, with everything that it is based on. Plain JSON, except for the plan. */
+/** The result of an evaluation, with everything it is based on. Plain JSON, except for the plan. */
 export interface Evaluation extends Summary {
   readonly setId: string;
-  /** In case order; with variants, each case once for each of them. */
+  /** In case order. With variants, each case appears once per variant. */
   readonly cases: readonly CaseResult[];
-  /** One summary for each agent, if several ran side by side. */
+  /** One summary per agent, if several ran side by side. */
   readonly variants?: Executed['variants'];
-  /** In the order of the cases. */
+  /** In case order. */
   readonly inferences: readonly RunInference[];
   /** Calls to models and paid services, in any order. */
   readonly calls: readonly RunCall[];
   /** Whether everything was done. */
   readonly finished: boolean;
-  /** Reasons why it ended early, such as a full disk or the time limit of the run. */
+  /** Why the evaluation ended early, such as a full disk or the run's time limit. */
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
   readonly plan: Plan;
 }
 
 /**
- * Runs an agent, or several side by side, on an eval set and scores what they did: resolve, generate, score, summarise. All
- * options are values; for paths and names, use `evaluate` of `@agent-criteria/project`.
+ * Runs one or several agents on an eval set and scores what they did: resolve, generate, score, summarise. All options
+ * are values. For paths and names, use `evaluate` from `@agent-criteria/project`.
  *
- * @throws CriteriaError with every mistake in the set, the config and the agent, before the agent runs.
+ * @throws CriteriaError listing every mistake in the set, the config and the agent, before the agent runs.
  */
 export async function evaluate<const Plugins extends ConfigPlugins>(
   options: EvaluateOptions<Plugins>,
@@ -74,7 +74,7 @@ const evaluateOptionNames = {
   folder: true,
 } as const satisfies Record<keyof EvaluateOptions, true>;
 
-/** Rejects paths, which plain JavaScript may pass. */
+/** Rejects paths, which the types forbid but plain JavaScript can pass. */
 function checkValues({
   agent,
   variants = {},
@@ -96,7 +96,7 @@ function checkValues({
   );
 }
 
-/** Runs and scores one set that is planned already. */
+/** Runs and scores one set that has already been planned. */
 export async function evaluateSet(set: PlannedSet, options: Omit<RunOptions, 'sets' | 'journal'>): Promise<Evaluation> {
   const { repeats = 1 } = options;
   const { plan, warnings = plan.warnings } = set;
@@ -119,7 +119,7 @@ export async function evaluateSet(set: PlannedSet, options: Omit<RunOptions, 'se
   };
 }
 
-/** Reads the cases of a resumed run, including those of earlier starts. */
+/** Reads all cases of a resumed run, including those from earlier starts. */
 async function casesIn(folder: string | null): Promise<RunCase[]> {
   const cases: RunCase[] = [];
   if (folder !== null) for await (const one of openRun(folder).cases()) cases.push(one);

@@ -12,35 +12,35 @@ import type { CheckedSettings } from './settings.ts';
 
 export interface ExecuteOptions {
   readonly cases: Omit<CasesToRun, 'repeatsOf'> & { readonly repeatsOf?: CasesToRun['repeatsOf'] | undefined };
-  /** The number of repeats. `repeatsOf` says which of them each case has. Default: all. */
+  /** The number of repeats. `repeatsOf` determines which of them each case has. Default: all. */
   readonly repeats: number;
   readonly settings: CheckedSettings;
   readonly redaction: Redaction;
-  /** `false`: inferences only. Default true. */
+  /** `false` to only run inferences. Default true. */
   readonly judge?: boolean | undefined;
-  /** Closed at the end. */
+  /** Closed when the run ends. */
   readonly journal: Journal;
   readonly folder?: string | undefined;
   /** Whether the journal can be read later. Default true. */
   readonly isLasting?: boolean | undefined;
 }
 
-/** The result of a run. */
+/** The result of executing a run. */
 export interface Executed {
-  /** Over all sets. A case that the run did not reach is an error. */
+  /** The summary over all sets. A case that the run did not reach counts as an error. */
   readonly summary: Summary;
   readonly sets: readonly { readonly id: string; readonly summary: Summary }[];
-  /** One summary for each agent, if several ran side by side. */
+  /** One summary per agent, if several ran side by side. */
   readonly variants?: readonly { readonly variant: string; readonly summary: Summary }[] | undefined;
   /** Whether everything was done. */
   readonly finished: boolean;
-  /** Reasons why it ended early. */
+  /** Why the run ended early. */
   readonly problems: readonly Problem[];
-  /** Results that an earlier start stored and that were changed since. */
+  /** Warnings about results that an earlier start stored and that have since been changed. */
   readonly warnings: readonly Problem[];
 }
 
-/** Runs the cases that are left, and summarises all. */
+/** Runs the remaining cases, and summarises all of them. */
 export async function execute(options: ExecuteOptions): Promise<Executed> {
   const { cases, repeats, judge = true, journal, folder, settings, redaction, isLasting = true } = options;
   const { sets, variants } = cases;
@@ -77,7 +77,7 @@ export async function execute(options: ExecuteOptions): Promise<Executed> {
       redaction,
       journal,
       isLasting,
-      // A store on a network would get a request for every case.
+      // Only for folders: a store across a network would get a request for every case.
       recheck: judge && folder !== undefined,
       sink,
       signal: stop.signal,
@@ -113,19 +113,19 @@ export async function execute(options: ExecuteOptions): Promise<Executed> {
   return { ...done, variants: ofVariants };
 }
 
-/** Summarises cases. A run that ended early, or could not be stored, has not passed, even if all its cases have. */
+/** Summarises cases. A run that ended early or could not be stored has not passed, even if all its cases have. */
 export function summariseRun(cases: readonly { readonly verdict: Verdict }[], problems: readonly Problem[]): Summary {
   const summary = summarise(cases);
   return problems.length > 0 && summary.exitCode === 0 ? { ...summary, verdict: 'error', exitCode: 3 } : summary;
 }
 
-/** Verdicts of cases; a case that the run did not reach is an error. */
+/** Adds the cases that the run did not reach to the known verdicts, as errors. */
 function complemented(known: readonly Verdict[], count: number): readonly { readonly verdict: Verdict }[] {
   const missing = Array.from({ length: count - known.length }, () => ofVerdict.error);
   return [...known.map((verdict) => ofVerdict[verdict]), ...missing];
 }
 
-/** Returns the problems of flushing the last records. */
+/** Closes a journal. Returns any problems with flushing the last records. */
 async function closeJournal(journal: Journal): Promise<readonly Problem[]> {
   try {
     await journal.close();
@@ -135,7 +135,7 @@ async function closeJournal(journal: Journal): Promise<readonly Problem[]> {
   }
 }
 
-/** One shared object for each verdict, because a run may have a hundred thousand cases. */
+/** One shared object per verdict, because a run may have a hundred thousand cases. */
 const ofVerdict: Readonly<Record<Verdict, { readonly verdict: Verdict }>> = {
   passed: { verdict: 'passed' },
   failed: { verdict: 'failed' },

@@ -59,7 +59,7 @@ describe('generate', () => {
     const plan = planFor(evalSet(['a', 'b'].map((id) => evalCase(id, [{ user: id }]))));
     await expect(generate({ plan, agent })).rejects.toMatchObject({ problems: [down] });
     expect([asked, opened]).toEqual([1, 0]);
-    // An aborted run emits the abort.
+    // An aborted run yields inferences that ended in an abort.
     const signal = AbortSignal.abort();
     expect((await generate({ plan, agent, signal })).map(({ inference }) => inference.ending.by)).toEqual([
       'abort',
@@ -97,7 +97,7 @@ describe('generate', () => {
     expect(inference.state).toEqual({ initial: {}, final: {} });
   });
 
-  it.each([1, 3])('has at most %i sessions open at once', async (concurrency) => {
+  it.each([1, 3])('opens at most %i sessions at once', async (concurrency) => {
     const plan = planFor(
       evalSet(
         Array.from({ length: 8 }, (_, index) => evalCase(`case${index}`, [{ user: 'Hello' }, { user: 'Hello' }])),
@@ -124,7 +124,7 @@ describe('generate', () => {
     expect(open).toBe(0);
   });
 
-  it('has 4 sessions open at once by default', async () => {
+  it('opens 4 sessions at once by default', async () => {
     const plan = planFor(
       evalSet(Array.from({ length: 9 }, (_, index) => evalCase(`case${index}`, [{ user: 'Hello' }]))),
     );
@@ -146,7 +146,7 @@ describe('generate', () => {
     ['turnTimeout', { turnTimeout: 1.5 }],
     ['turnTimeout', { turnTimeout: Number.NaN }],
     ['concurrency.agents', { concurrency: { agents: Number.POSITIVE_INFINITY } }],
-  ])('rejects %s as in %o', async (name, more) => {
+  ])('rejects an invalid %s: %o', async (name, more) => {
     await expect(runOne(() => 'x', more)).rejects.toThrow(`${name} must be a whole number`);
   });
 });
@@ -156,7 +156,7 @@ describe('generate() sessions', () => {
     sessionInput: { appName: 'app', userId: 'ann', state: { apples: ['red'] } },
   });
 
-  it('are new for every case and repeat, with the state of the case', async () => {
+  it("are separate for every case and repeat, and start with the case's state", async () => {
     const set = deepFreeze(evalSet([seeded, { ...seeded, evalId: 'other' }]));
     const seen: unknown[] = [];
     const agent: AgentFunction = (_text, { state, userId }) => {
@@ -178,7 +178,7 @@ describe('generate() sessions', () => {
   });
 
   it.each([[undefined], [null], [{ appName: 'a', userId: '' }]])(
-    "have ADK's user where the case names none: %j",
+    "use ADK's default user if the case names none: %j",
     async (sessionInput) => {
       const plan = planFor(evalSet([evalCase('one', [{ user: 'Hello' }], { sessionInput: sessionInput as never })]));
       let user: string | undefined;
@@ -187,7 +187,7 @@ describe('generate() sessions', () => {
     },
   );
 
-  it('report truncated answers from events', async () => {
+  it('report truncated answers indicated by events', async () => {
     const evalCases = [evalCase('one', [{ user: 'a' }, { user: 'b' }, { user: 'c' }])];
     const marks: Record<string, object> = { b: { finishReason: 'MAX_TOKENS' }, c: { interrupted: true } };
     const agent: AgentFunction = (message, { content }) => ({
@@ -208,7 +208,7 @@ describe('generate() sessions', () => {
     expect(whole?.inference.ending).toEqual({ by: 'end-of-case' });
   });
 
-  it('have the id of the case in the first repeat only', async () => {
+  it("use the case's session id in the first repeat only", async () => {
     const pinned = evalCase('one', [{ user: 'Hello' }], {
       sessionInput: { appName: 'a', userId: 'u', sessionId: 'pinned' },
     });
@@ -220,7 +220,7 @@ describe('generate() sessions', () => {
     expect(inferences.map(({ key }) => key.repeat)).toEqual([0, 1, 2]);
   });
 
-  it('receive ids and messages, but no reference', async () => {
+  it('receive ids and messages, but no references', async () => {
     const starts: unknown[] = [];
     const agent: Agent = sessionAgent((start) => {
       starts.push(start);
@@ -263,7 +263,7 @@ describe('generate() sessions', () => {
     expect(inference.state).toEqual({ initial: { count: 0 }, final: { count: 1 } });
   });
 
-  it('record a copy of what the agent returned', async () => {
+  it("record a copy of the agent's reply", async () => {
     const call = { name: 'count', args: { n: 0 } };
     const agent: AgentFunction = (text) => {
       call.args.n += 1;
@@ -282,7 +282,7 @@ describe('generate() sessions', () => {
     expect(closed).toHaveBeenCalledTimes(2);
   });
 
-  it('add a note if they cannot be closed, or report no final state', async () => {
+  it('add a note if they cannot be closed or report no final state', async () => {
     const inference = await runOne(
       sessionAgent(() => {
         let asked = 0;
@@ -319,10 +319,10 @@ describe('generate() sessions', () => {
   });
 });
 
-describe('generate() with an agent that fails', () => {
+describe('generate() with a failing agent', () => {
   const failure = (inference: { ending: unknown }) => inference.ending;
 
-  it('records its message, stack and earlier turns, and runs other cases', async () => {
+  it('records the message, stack and earlier turns, and runs the other cases', async () => {
     const plan = planFor(
       evalSet([
         evalCase('bad', [{ user: 'fine' }, { user: 'boom' }, { user: 'not reached' }]),
@@ -394,7 +394,7 @@ describe('generate() with an agent that fails', () => {
     for (const [args, lost] of [
       [circular, 'args.self is a circular value'],
       [{ n: 1n }, 'args.n is the bigint 1n'],
-      // Else these would equal an expected null or {}.
+      // Otherwise, these would equal an expected null or {}.
       [{ n: Number.NaN }, 'args.n is NaN'],
       [{ n: [undefined] }, 'args.n[0] is undefined'],
       [{ n: new Map() }, 'args.n is an instance of Map'],
@@ -412,14 +412,14 @@ describe('generate() with an agent that fails', () => {
     }
   });
 
-  it('rejects circular calls', async () => {
+  it('rejects calls whose arguments are nested too deeply', async () => {
     let args: Record<string, unknown> = {};
     for (let depth = 0; depth < 100_000; depth++) args = { args };
     const inference = await runOne(() => ({ text: 'hi', toolCalls: [{ name: 'x', args }] }));
     expect(failure(inference)).toMatchObject({ by: 'error', of: 'agent' });
   });
 
-  it('records a reported error with the turn', async () => {
+  it('records an error that the agent reports, along with the turn', async () => {
     const error = { code: 'CALL_FAILED' as const, message: 'the model is overloaded' };
     const inference = await runOne(sessionAgent(() => ({ send: async (content) => ({ ...echo(content), error }) })));
     expect(failure(inference)).toEqual({
@@ -434,7 +434,7 @@ describe('generate() with an agent that fails', () => {
     expect(failure(odd)).toMatchObject({ error: { code: 'AGENT_FAILED', message: 'turn 1: the agent failed: odd' } });
   });
 
-  it('records its trace', async () => {
+  it("records the agent's trace", async () => {
     const span = { id: 's', kind: 'tool' as const, name: 'look', turn: 0, startedAt: 1 };
     const inference = await runOne(
       sessionAgent(() => ({ send: async (content) => ({ ...echo(content), trace: [span] }) })),
@@ -457,7 +457,7 @@ describe('generate() with an agent that fails', () => {
       async () => ({ id: 'x' }) as never,
       'opening the session: the agent opened no session',
     ],
-  ])('records an agent that may %s', async (_name, open, told) => {
+  ])('records the failure of agents that %s', async (_name, open, told) => {
     const inference = await runOne({ name: 'broken', open });
     expect(failure(inference)).toMatchObject({
       by: 'error',
@@ -467,7 +467,7 @@ describe('generate() with an agent that fails', () => {
     expect(inference.invocations).toEqual([]);
   });
 
-  it('accepts a missing initial state', async () => {
+  it('rejects an initial state that is not an object', async () => {
     const inference = await runOne(sessionAgent(() => ({ state: async () => 'nonsense' as never })));
     expect(failure(inference)).toMatchObject({
       by: 'error',
@@ -477,7 +477,7 @@ describe('generate() with an agent that fails', () => {
 });
 
 describe('generate() with a turn that takes too long', () => {
-  it('names the turn, records the earlier ones, and aborts the signal of the agent', async () => {
+  it("names the turn, records the earlier turns, and aborts the agent's signal", async () => {
     let signal: AbortSignal | undefined;
     const agent: AgentFunction = (text, session) => {
       signal = session.signal;
@@ -493,7 +493,7 @@ describe('generate() with a turn that takes too long', () => {
     expect(signal?.aborted).toBe(true);
   });
 
-  it('records the partial turn of an agent that stops', async () => {
+  it('records the partial turn that an agent returns when it stops', async () => {
     const agent = sessionAgent((_start, signal) => ({
       send: (content) =>
         new Promise((resolve) => {
@@ -509,7 +509,7 @@ describe('generate() with a turn that takes too long', () => {
     expect(inference.invocations).toMatchObject([{ userContent: { parts: [{ text: 'Hello' }] }, finalResponse: null }]);
   });
 
-  it('limits each turn separately', async () => {
+  it('applies the limit to each turn separately', async () => {
     vi.useFakeTimers();
     try {
       const slow: AgentFunction = (text) => new Promise((done) => setTimeout(done, 60, text));
@@ -522,7 +522,7 @@ describe('generate() with a turn that takes too long', () => {
     }
   });
 
-  it("may end in an error after all, which is nobody's", async () => {
+  it('leaves no unhandled rejection if the turn later fails', async () => {
     const late = deferred<string>();
     const inference = await runOne(() => late.promise, { turnTimeout: 5 });
     late.reject(new Error('late'));
@@ -530,7 +530,7 @@ describe('generate() with a turn that takes too long', () => {
     expect(inference.ending).toMatchObject({ by: 'error', error: { code: 'TIMEOUT' } });
   });
 
-  it('limits opening, and closes a session that opens too late', async () => {
+  it('also limits opening, and closes a session that opens too late', async () => {
     const opening = deferred<void>();
     const closed = deferred<void>();
     const agent: Agent = {
@@ -550,7 +550,7 @@ describe('generate() with a turn that takes too long', () => {
 });
 
 describe('generate() with an abort', () => {
-  it('opens no session before the run', async () => {
+  it('opens no session if aborted before the run', async () => {
     const opened = vi.fn(() => ({}));
     const signal = AbortSignal.abort(new Error('interrupted'));
     const inferences = await generate({
@@ -565,7 +565,7 @@ describe('generate() with an abort', () => {
     );
   });
 
-  it('ends a turn at once, closes the session, keeps earlier turns, and starts no more', async () => {
+  it('ends the turn at once, closes the session, keeps earlier turns, and starts no other case', async () => {
     const plan = planFor(
       evalSet([evalCase('one', [{ user: 'a' }, { user: 'hang' }]), evalCase('two', [{ user: 'c' }])]),
     );
@@ -596,7 +596,7 @@ describe('generate() with an abort', () => {
     ]);
   });
 
-  it('is not an error of an agent that throws because of it', async () => {
+  it('does not blame an agent that throws because of the abort', async () => {
     const controller = new AbortController();
     const agent: AgentFunction = (_text, { signal }) =>
       new Promise((_done, fail) => {
@@ -643,7 +643,7 @@ describe('generate() with an abort', () => {
 });
 
 describe('generate() with a simulated user', () => {
-  /** Says what the script says, one entry a turn; a function is called with the number of turns so far. */
+  /** Creates a user that follows the script, one entry per turn. Functions are called to produce the move. */
   function scripted(
     script: readonly (UserMove | Error | (() => Promise<UserMove>))[],
     more: Partial<UserSession> = {},
@@ -691,7 +691,7 @@ describe('generate() with a simulated user', () => {
     return only!.inference;
   }
 
-  it('continues until the user ends', async () => {
+  it('continues until the user ends the conversation', async () => {
     const inference = await led(
       scripted([say('Hi'), say('Tea, please'), { ending: { by: 'user', reason: 'got it' } }]),
     );
@@ -699,18 +699,18 @@ describe('generate() with a simulated user', () => {
     expect(inference.ending).toEqual({ by: 'user', reason: 'got it' });
   });
 
-  it('sends a last message with an ending', async () => {
+  it('sends a last message that comes with an ending', async () => {
     const inference = await led(scripted([{ message: message('user', 'Bye'), ending: { by: 'user' } }]));
     expect(words(inference)).toEqual(['Bye']);
     expect(inference.ending).toEqual({ by: 'user' });
   });
 
-  it('accepts an ending at a limit, which is not an error', async () => {
+  it('accepts an ending at a turn limit, which is not an error', async () => {
     const inference = await led(scripted([say('Hi'), { ending: { by: 'turn-limit', reason: 'after 1 turn' } }]));
     expect(inference.ending).toEqual({ by: 'turn-limit', reason: 'after 1 turn' });
   });
 
-  it('assigns calls to the turn of the message', async () => {
+  it('attributes calls to the turn of the message', async () => {
     const turns: (number | null)[] = [];
     const policies: CallPolicies = {
       apply: (tools, caller) => ({
@@ -735,7 +735,7 @@ describe('generate() with a simulated user', () => {
     expect(turns).toEqual([0, 1, 2]);
   });
 
-  it('names the user that throws, and keeps earlier turns', async () => {
+  it('blames a user that throws, and keeps earlier turns', async () => {
     const inference = await led(scripted([say('Hi'), new Error('no model')]));
     expect(inference.ending).toMatchObject({
       by: 'error',
@@ -745,7 +745,7 @@ describe('generate() with a simulated user', () => {
     expect(words(inference)).toEqual(['Hi']);
   });
 
-  it('names the user that cannot be opened', async () => {
+  it('blames a user that cannot be opened', async () => {
     const broken = {
       ...scripted([]),
       open: () => {
@@ -759,7 +759,7 @@ describe('generate() with a simulated user', () => {
   });
 
   it.each([{}, undefined, { message: 'Hi' }, { ending: { by: 'boredom' } }, { message: { role: 'user' } }])(
-    'stops after an ending by %j',
+    'rejects the invalid move %j',
     async (next) => {
       const inference = await led(scripted([next as UserMove]));
       expect(inference.ending).toMatchObject({
@@ -771,7 +771,7 @@ describe('generate() with a simulated user', () => {
   );
 
   it.each([[], [{ text: '' }], [{ text: ' \n\u200b' }, { thought: true }]])(
-    'rejects an empty message %j, also with an ending',
+    'rejects an empty message %j, even with an ending',
     async (...parts) => {
       const silent = { message: { role: 'user', parts }, ending: { by: 'user' } } as UserMove;
       const inference = await led(scripted([say('Hi'), silent]));
@@ -790,7 +790,7 @@ describe('generate() with a simulated user', () => {
     expect(inference.ending).toEqual({ by: 'user' });
   });
 
-  it('names the user that takes too long', async () => {
+  it('blames a user that takes too long', async () => {
     const inference = await led(scripted([never]), undefined, { turnTimeout: 5 });
     expect(inference.ending).toMatchObject({
       of: 'user',
@@ -798,7 +798,7 @@ describe('generate() with a simulated user', () => {
     });
   });
 
-  it("is closed in the end; when that fails, a note says so and the agent's error stays", async () => {
+  it("closes the user at the end, and notes a failure to do so without replacing the agent's error", async () => {
     const close = vi.fn(() => Promise.reject(new Error('stuck')));
     const fine = await led(scripted([{ ending: { by: 'user' } }], { close }));
     expect(fine.ending).toEqual({ by: 'user', reason: 'closing the simulated user failed: stuck' });
@@ -812,7 +812,7 @@ describe('generate() with a simulated user', () => {
     expect(close).toHaveBeenCalledTimes(2);
   });
 
-  it('protects the recorded turns', async () => {
+  it('protects the recorded turns from the user', async () => {
     const meddling = scripted([say('Hi'), { ending: { by: 'user' } }]);
     const { open } = meddling;
     meddling.open = (...start) => {
@@ -829,13 +829,13 @@ describe('generate() with a simulated user', () => {
   });
 });
 
-describe('generate() with stubs of tools', () => {
+describe('generate() with tool stubs', () => {
   const stubs = [{ toolName: 'weather', injectionConfigs: [{ injectedResponse: { sky: 'clear' } }] }];
   const plan = planFor(
     evalSet([evalCase('one', [{ user: 'Hello' }], { agentCriteria: { toolSimulationConfigs: stubs } })]),
   );
 
-  it('passes a copy to an agent that supports them', async () => {
+  it('passes a copy of the stubs to an agent that supports them', async () => {
     const seen: unknown[] = [];
     const agent = sessionAgent(() => ({}));
     const taking: Agent = {
@@ -851,7 +851,7 @@ describe('generate() with stubs of tools', () => {
     expect(seen[0]).not.toBe(plan.stubs.get('one'));
   });
 
-  it('rejects them before the run if the agent has no such tool', async () => {
+  it('rejects the stubs before the run if the agent has no such tool', async () => {
     const tools = (...names: string[]) => names.map((name) => ({ name }));
     const agent = (description: AgentDescription | null): Agent => ({
       ...sessionAgent(),
@@ -869,7 +869,7 @@ describe('generate() with stubs of tools', () => {
     }
   });
 
-  it('rejects them if the model service runs the tool, or if the tools cannot be listed', async () => {
+  it("rejects the stubs if the model's service runs the tool, or if the agent's tools cannot be listed", async () => {
     const agent = (describe: () => Promise<AgentDescription>): Agent => ({
       ...sessionAgent(),
       supportsStubs: true,
@@ -888,7 +888,7 @@ describe('generate() with stubs of tools', () => {
     });
   });
 
-  it('rejects them before the run if the agent does not support them', async () => {
+  it('rejects the stubs before the run if the agent does not support them', async () => {
     await expect(
       generate({
         plan,

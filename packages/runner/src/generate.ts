@@ -7,24 +7,24 @@ import { checkPlanOptions, type PlanOption, planSet, type SetOptions } from './p
 import { run } from './run.ts';
 import { checkRunSettings, type RunSettings } from './settings.ts';
 
-/** Options of `generate`: a plan, or an eval set and its config; and the agent. */
+/** Options for `generate`: a plan, or an eval set and its config, plus the agent. */
 export type GenerateOptions<Plugins extends ConfigPlugins = ConfigPlugins> = (PlanOption | SetOptions<Plugins>) &
   AgentOption &
   GenerateSettings;
 
 export interface GenerateSettings extends Pick<RunSettings, 'turnTimeout' | 'policies' | 'signal'> {
-  /** How often each case runs, each time in a new session. Default 1. */
+  /** How many times each case runs, each time in a new session. Default 1. */
   readonly repeats?: number | undefined;
-  /** How many sessions are open at once. Default 4. */
+  /** How many sessions may be open at once. Default 4. */
   readonly concurrency?: { readonly agents?: number | undefined } | undefined;
 }
 
 /**
- * Runs the agent, or several, on every case: one inference for each case, variant and repeat, in this order. An agent that
- * fails gives an inference that ended in an error; the others continue.
+ * Runs one or several agents on every case, producing one inference per case, variant and repeat, in that order. An
+ * agent failure produces an inference that ended in an error; the others carry on.
  *
- * @throws CriteriaError if the agent cannot be loaded or reports that its sessions cannot begin, or if a number is out of
- *   range. Never for what the agent does.
+ * @throws CriteriaError if the agent cannot be loaded or reports that its sessions cannot start, or if a number is out
+ *   of range. Never because of what the agent does.
  */
 export async function generate<const Plugins extends ConfigPlugins>(
   options: GenerateOptions<Plugins>,
@@ -58,7 +58,7 @@ function abortReason(signal: AbortSignal | undefined): string {
   return reason instanceof Error ? reason.message : String(reason ?? 'the run ended before this case');
 }
 
-/** The inference of a unit that the run did not reach. */
+/** Returns the inference for a unit that the run did not reach. */
 function neverRun(reason: string): Inference {
   return { sessionId: '', invocations: [], state: { initial: null, final: null }, ending: { by: 'abort', reason } };
 }

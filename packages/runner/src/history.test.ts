@@ -29,7 +29,7 @@ const config = {
 };
 
 describe('a case with a history', () => {
-  it('is passed to an agent that supports it, and only later turns are judged', async () => {
+  it('is passed to an agent that supports histories, and only later turns are judged', async () => {
     const seen: string[][] = [];
     const result = await evaluate({
       evalSet: set,
@@ -53,7 +53,7 @@ describe('a case with a history', () => {
     });
   });
 
-  it('is replayed to other agents, with a warning, and not judged', async () => {
+  it('is replayed to other agents, with a warning, and the history is not judged', async () => {
     const sent: string[] = [];
     const agent = sessionAgent(() => ({
       send: async (content) => {
@@ -72,7 +72,7 @@ describe('a case with a history', () => {
     ]);
   });
 
-  it('is replayed if a server turns out not to support it', async () => {
+  it('is replayed if a server turns out not to support history', async () => {
     const starts: SessionStart[] = [];
     const plain = sessionAgent();
     const agent: Agent = {
@@ -90,19 +90,19 @@ describe('a case with a history', () => {
     expect(result.warnings).toHaveLength(1);
   });
 
-  it("counts nowhere in ADK's numbers either", async () => {
+  it("is not judged on its history with ADK's numbers either", async () => {
     const result = await evaluate({ evalSet: set, config, agent: (text) => text, compat: 'adk' });
     expect(result.cases[0]?.criteria.map(({ score }) => score)).toEqual([1, 1]);
   });
 
-  it('has another input hash once its history changes', () => {
+  it('gets a different input hash if the history changes', () => {
     const [first, second] = withHistory.conversation ?? [];
     const other = {
       ...withHistory,
       conversation: [{ ...first, finalResponse: { parts: [{ text: 'Billy.' }] } }, second],
     };
     expect(seenHash(other as EvalCase)).not.toBe(seenHash(withHistory));
-    // A new reference of a turn that is judged still finds the inference.
+    // A new reference for a judged turn still matches the inference.
     const graded = { ...withHistory, conversation: [first, { ...second, finalResponse: null }] };
     expect(seenHash(graded as EvalCase)).toBe(seenHash(withHistory));
   });
@@ -115,14 +115,14 @@ describe('a turn without recorded calls', () => {
   ]);
   const agent = (text: string) => ({ text, toolCalls: [call] });
 
-  it('is not judged by its calls', async () => {
+  it('is not judged on its calls', async () => {
     const { cases } = await evaluate({ evalSet: unstated, config, agent });
     expect(cases[0]?.criteria[0]).toMatchObject({ score: null, verdict: 'not-evaluated' });
     expect(cases[0]).toMatchObject({ verdict: 'not-evaluated' });
     expect(cases[1]).toMatchObject({ verdict: 'passed' });
   });
 
-  it('still fails with a forbidden tool', async () => {
+  it('still fails on a call to a forbidden tool', async () => {
     const forbidding = {
       ...config,
       criteria: { tool_trajectory_avg_score: { threshold: 1, forbidden_tools: ['look_up'], match_type: 'ANY_ORDER' } },

@@ -12,14 +12,14 @@ import { folderOf } from '../../../test/folder.ts';
 import { allRuns } from '../../../test/runs.ts';
 import { openRun } from './run-folder/open-run.ts';
 
-/** Milliseconds. However long it is, who takes it over waits for that. */
+/** Milliseconds. A process that takes over the lease has to wait this long. */
 const LEASE = 300;
-// More of them are run by hand: KILLS=20 pnpm test packages/runner/src/kill.test.ts
+// Run more of them by hand: KILLS=20 pnpm test packages/runner/src/kill.test.ts
 const KILLS = Number(process.env.KILLS ?? (allRuns ? 5 : 1));
 const SCRIPT = await bundled(fileURLToPath(new URL('./__fixtures__/killed-run.ts', import.meta.url)));
 const OPTIONS = ['--conditions=@agent-criteria/source', '--disable-warning=ExperimentalWarning', SCRIPT];
 
-/** Fixed seeds, so that a failure can be had again. */
+/** Uses fixed seeds, so that failures can be reproduced. */
 function random(seed: number): number {
   const x = Math.sin(seed + 1) * 10_000;
   return x - Math.floor(x);
@@ -31,10 +31,13 @@ interface Ended {
   readonly output: string;
 }
 
-/** Bytes that a run still writes after the instant at which it is to be killed, so that it is killed in the middle of its work. */
+/** How many bytes a run still has to write after the moment at which it is killed, so that it is killed in mid-run. */
 const SLACK = 20_000;
 
-/** Runs the process, and kills it once its inferences have this many bytes, or later on a busy machine, but before it ends. */
+/**
+ * Runs the process, and kills it once its inferences have reached this size, or later on a busy machine, but before it
+ * ends.
+ */
 function runProcess(folder: string, log: string, killAt: number | null, shell: string | null = null): Promise<Ended> {
   const given = killAt === null ? [folder, log] : [folder, log, String(killAt + SLACK)];
   const [command, args] =
@@ -66,7 +69,7 @@ function linesOf(file: string): string[] {
   return existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
 }
 
-/** The units that are finished: their inference is completely written and ended by itself. */
+/** Lists the finished units: those whose inference was written completely and reached the end of the case. */
 function finished(folder: string): string[] {
   return linesOf(join(folder, 'inferences.jsonl')).flatMap((line) => {
     const { setId, caseId, repeat, inference } = JSON.parse(line);
@@ -74,7 +77,7 @@ function finished(folder: string): string[] {
   });
 }
 
-/** The result of a run, without ids and times, which differ between runs. */
+/** Returns a run's results without ids and times, which differ between runs. */
 async function results(folder: string): Promise<unknown[]> {
   const all: unknown[] = [];
   for await (const one of openRun(folder).cases()) all.push(stripped(one));
@@ -86,7 +89,7 @@ function stripped(one: RunCase): unknown {
   return JSON.parse(JSON.stringify(one, (key, value) => (own.has(key) ? undefined : value)));
 }
 
-/** A run of its own process that comes to a gate, and goes on once there is a file `gate`. */
+/** Starts a run in its own process, which stops at a gate until the file `gate` exists. */
 function runToGate(folder: string, log: string, gate: string, bytes: number) {
   const child = spawn(process.execPath, [...OPTIONS, folder, log, String(bytes), gate, String(LEASE)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -112,7 +115,7 @@ async function stop(pid: number): Promise<void> {
   if (process.platform === 'linux') await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'utf8')).toMatch(/\) T /);
 }
 
-/** Every file of a folder, with its content and when it was changed. */
+/** Returns every file in a folder, with its contents and modification time. */
 function contents(folder: string): Record<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return Object.fromEntries(
@@ -140,7 +143,7 @@ describe('a run that is killed', () => {
   });
 
   it.each(Array.from({ length: KILLS }, (_, seed) => seed))(
-    'has the same result when it is resumed (instant %i)',
+    'ends with the same result once resumed (moment %i)',
     async (seed) => {
       const base = folderOf({});
       const folder = join(base, 'run');
@@ -152,14 +155,14 @@ describe('a run that is killed', () => {
       expect(second.code).toBe(1);
       expect(JSON.parse(second.output.slice('begins\n'.length)).summary).toEqual(whole.summary);
       expect(await results(folder)).toEqual(whole.cases);
-      // No finished unit ran twice, and what was not finished did run.
+      // No finished unit ran twice, and every unfinished one ran.
       const again = new Set(linesOf(join(base, 'log-1')));
       expect(before.filter((unit) => again.has(unit))).toEqual([]);
       expect(again.size).toBeGreaterThanOrEqual(600 - before.length);
     },
   );
 
-  it('has the same result after several kills', async () => {
+  it('ends with the same result after several kills', async () => {
     const base = folderOf({});
     const folder = join(base, 'run');
     for (let seed = 100; seed < 103; seed++) {
@@ -171,7 +174,7 @@ describe('a run that is killed', () => {
     expect(await results(folder)).toEqual(whole.cases);
   });
 
-  it('has the same result after a file size limit ended it', async ({ skip }) => {
+  it('ends with the same result after a file size limit stopped it', async ({ skip }) => {
     if (process.platform === 'win32') skip('needs a shell with ulimit');
     const base = folderOf({});
     const folder = join(base, 'run');
@@ -187,8 +190,8 @@ describe('a run that is killed', () => {
     expect(before.filter((unit) => again.has(unit))).toEqual([]);
   });
 
-  describe.skipIf(process.platform === 'win32')('and suspended while another process takes over', () => {
-    it('writes nothing after another process has taken over and ended', async () => {
+  describe.skipIf(process.platform === 'win32')('after being suspended while another process takes over', () => {
+    it('writes nothing if the other process has already ended', async () => {
       const base = folderOf({});
       const [folder, gate] = [join(base, 'run'), join(base, 'gate')];
       const first = runToGate(folder, join(base, 'log-0'), gate, whole.size / 3);
@@ -218,7 +221,7 @@ describe('a run that is killed', () => {
       });
     });
 
-    it('writes nothing while another process that has taken over writes', async () => {
+    it('writes nothing while the other process is still writing', async () => {
       const base = folderOf({});
       const [folder, gate] = [join(base, 'run'), join(base, 'gate')];
       const first = runToGate(folder, join(base, 'log-0'), gate, whole.size / 3);

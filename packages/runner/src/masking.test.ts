@@ -45,7 +45,7 @@ const cases = [
 ];
 const seen: unknown[] = [];
 
-/** A criterion that reveals secrets, as its judge does, and fails in the second turn. */
+/** A criterion that leaks secrets, as does its judge, and that fails in the second turn. */
 const leaking = defineCriterion({
   name: 'leaking',
   origin: { package: 'test', version: '1.0.0' },
@@ -123,7 +123,7 @@ function expectNoSecret(text: string): void {
 }
 
 describe('secrets of a run', () => {
-  it('reach no file, no event and no span', async () => {
+  it('reach no file, event or span', async () => {
     const exporter = new InMemorySpanExporter();
     const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
     const spans = openTelemetrySpans(provider.getTracer('test'));
@@ -167,18 +167,18 @@ describe('secrets of a run', () => {
       by: 'error',
       error: { message: `turn 1: the agent threw: cannot reach ${masked}` },
     });
-    // Scored once more, it is all the same.
+    // Scoring again makes no difference.
     const again = await scoreRun({ folder, sets: setsOf(), environment });
     expect(again.summary).toEqual(openRun(folder, { scoring: 1 }).summary);
     expectNoSecret(written());
   });
 
-  it('are stored if masking is off', async () => {
+  it('are stored if masking is turned off', async () => {
     await start({ maskSecrets: false });
     for (const secret of secrets) expect(written()).toContain(secret);
   });
 
-  it('are masked in scorings of unmasked inferences', async () => {
+  it('are masked when unmasked inferences are scored', async () => {
     await start({ maskSecrets: false });
     await scoreRun({ folder, sets: setsOf(), environment });
     const scored = readFileSync(join(folder, 'scorings/2/scores.jsonl'), 'utf8');
@@ -186,7 +186,7 @@ describe('secrets of a run', () => {
     expectNoSecret(scored);
   });
 
-  it('are read from process.env by default', async () => {
+  it('are taken from process.env by default', async () => {
     vi.stubEnv('SHOP_API_KEY', 'battery-staple');
     const answering = () => 'it is battery-staple';
     await start({ environment: undefined, agent: answering });
@@ -196,7 +196,7 @@ describe('secrets of a run', () => {
     expect(JSON.stringify(await generate({ plan, agent: answering }))).toContain('it is [masked: SHOP_API_KEY]');
   });
 
-  it('are masked if an agent sets the variable during its turn', async () => {
+  it('are masked even if an agent sets the variable during its turn', async () => {
     onTestFinished(() => void delete process.env.LATE_API_KEY);
     const late = () => {
       process.env.LATE_API_KEY = 'zyx98765-fetched-late';
@@ -208,7 +208,7 @@ describe('secrets of a run', () => {
     expect(written() + JSON.stringify(events)).not.toContain('fetched-late');
   });
 
-  it('are masked if an agent replaces process.env', async () => {
+  it('are masked even if an agent replaces process.env', async () => {
     const before = process.env;
     onTestFinished(() => {
       process.env = before;
@@ -222,7 +222,7 @@ describe('secrets of a run', () => {
     expect(written()).not.toContain('fetched-late');
   });
 
-  it('are masked in texts of gates, even if the variable no longer exists', async () => {
+  it('are masked in gate texts, even if the variable no longer exists', async () => {
     onTestFinished(() => void delete process.env.LATE_API_KEY);
     const late = () => {
       process.env.LATE_API_KEY = 'zyx98765-fetched-late';
@@ -244,7 +244,7 @@ describe('secrets of a run', () => {
     expect(readFileSync(join(folder, 'scorings/1/outcome.json'), 'utf8')).toContain('it is [masked: LATE_API_KEY]');
   });
 
-  it('are masked in the eval set, too, so that equal texts stay equal', async () => {
+  it('are masked in the eval set too, so that equal texts stay equal', async () => {
     const same = defineCriterion({
       name: 'same',
       origin: { package: 'test', version: '1.0.0' },
@@ -280,12 +280,12 @@ describe('secrets of a run', () => {
     expect(told).toEqual(['say it', 'say it']);
     expectNoSecret(written());
     expect(written()).toContain('the password is [masked: SHOP_API_KEY] | the password is another one');
-    // Nothing has changed for a run that goes on, or is scored again.
+    // For a run that is resumed or scored again, nothing has changed.
     expect((await run({ sets, agent, folder, environment })).summary.verdicts).toMatchObject({ passed: 1, failed: 1 });
     expect((await scoreRun({ folder, sets, environment })).summary.verdicts).toMatchObject({ passed: 1, failed: 1 });
   });
 
-  it('are masked before the redact function of the user', async () => {
+  it("are masked before the user's redact function is called", async () => {
     const given: string[] = [];
     await start({
       redact(whole) {

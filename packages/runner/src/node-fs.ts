@@ -1,4 +1,7 @@
-/** The functions of `node:fs` that runs use. An import would also load its promises, which takes half as long as core. */
+/**
+ * The functions of `node:fs` that runs use. Importing the module would also load its promises API, which takes half as
+ * long as core.
+ */
 export const {
   closeSync,
   constants,

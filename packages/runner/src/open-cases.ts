@@ -16,18 +16,18 @@ import { checkRunSettings, type Limits, type RunSettings } from './settings.ts';
 
 export interface OpenCasesOptions extends Omit<RunSettings, 'runTimeout' | 'signal' | 'drain'>, RunAgents {
   readonly sets: readonly PlannedSet[];
-  /** How often each case runs, each time in a session of its own. Default 1. */
+  /** How many times each case runs, each time in its own session. Default 1. */
   readonly repeats?: number | undefined;
 }
 
 /** Cases that run one by one. The caller closes them. */
 export interface OpenedCases {
-  /** Milliseconds that a turn and a repeat of a case may take. */
+  /** How many milliseconds a turn and a repeat of a case may take. */
   readonly limits: Pick<Limits, 'turnTimeout' | 'caseTimeout'>;
   /**
-   * Runs and scores a case, even if it has run before. Never rejects for what the agent or a criterion does.
-   * @param how `variant`: the name of the agent, if there are several. `timeout`: milliseconds for the whole case, from its
-   *   start. Default: no limit.
+   * Runs and scores a case, even if it has run before. Never rejects because of what the agent or a criterion does.
+   * @param how `variant` is the name of the agent, if there are several. `timeout` limits the whole case, in
+   *   milliseconds from its start. Default: no limit.
    */
   evaluateCase(
     setId: string,
@@ -39,16 +39,16 @@ export interface OpenedCases {
     },
   ): Promise<EvaluatedCase>;
   /**
-   * Stores the following evaluations as a run of these cases, with the variants that they name.
+   * Stores the evaluations that follow as a run of these cases, with the variants that they name.
    * @param gates The gates of the run. Default: none.
    * @throws CriteriaError WRITE_FAILED.
    */
   persistTo(folder: string, cases: readonly CaseToKeep[], gates?: readonly GateName[]): Promise<void>;
-  /** Closes the run folder. @param gates The results of the gates. Default: they were not asked. */
+  /** Closes the run folder. @param gates The results of the gates. Default: they were not checked. */
   close(gates?: GatesOfCases | null): Promise<void>;
 }
 
-/** A case that will be evaluated, and by which of several agents. */
+/** A case that will be evaluated, and the agent that runs it if there are several. */
 export interface CaseToKeep {
   readonly setId: string;
   readonly caseId: string;
@@ -56,16 +56,16 @@ export interface CaseToKeep {
 }
 
 export interface EvaluatedCase {
-  /** A run of this case alone. */
+  /** A run of just this case. */
   readonly record: RunRecord;
   readonly result: CaseResult;
-  /** Reasons why it ended early or was not stored, such as a spent budget or a full disk. Such a case has not passed. */
+  /** Why it ended early or was not stored, such as a spent budget or a full disk. In that case it has not passed. */
   readonly problems: readonly Problem[];
 }
 
 /**
- * Runs an agent case by case, for callers that decide when each case runs. Over all cases, at most `concurrency.agents` sessions
- * are open at once. Nothing runs yet.
+ * Prepares an agent to run case by case, for callers that decide when each case runs. Over all cases, at most
+ * `concurrency.agents` sessions are open at once. Does not run anything yet.
  *
  * @throws CriteriaError for settings out of range, and for stubs that the agent does not support.
  */
@@ -77,9 +77,9 @@ export async function openCases(options: OpenCasesOptions): Promise<OpenedCases>
     sets.map(({ plan }) => plan),
     variants,
   );
-  // For all sets: the result of a case does not depend on which others run.
+  // One redaction for all sets, because a case's result must not depend on which others run.
   const redaction = redactionOf(options, sets);
-  // The repeats of a case run concurrently as far as this allows.
+  // The repeats of a case run concurrently as far as this limit allows.
   const { agents, turnTimeout, caseTimeout } = settings.limits;
   const perCase = Math.min(repeats, agents);
   const limits = { ...settings.limits, agents: perCase };

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { openTelemetrySpans } from './otel.ts';
 import { run } from './run.ts';
 
-it('openTelemetrySpans() reports a run as nested spans, with the result of every criterion', async () => {
+it('openTelemetrySpans() reports a run as nested spans, including the result of every criterion', async () => {
   const exporter = new InMemorySpanExporter();
   const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
   const cases = ['right', 'wrong', 'down'].map((id) => evalCase(id, [{ user: id, answer: 'right' }]));

@@ -10,11 +10,12 @@ type CaseSpans = ReturnType<typeof openCaseSpans>;
 type EventOf<Type extends RunEvent['type']> = Extract<RunEvent, { readonly type: Type }>;
 
 /**
- * Creates a watcher that reports a run as OpenTelemetry spans: one for the run, in it one for each case, with an event
- * `gen_ai.evaluation.result` for each criterion, and in that one for the inference and one for the scoring of each repeat. Attributes
- * have the names of OpenTelemetry's conventions for generative AI, if there are any. Spans contain no texts of conversations.
+ * Creates a watcher that reports a run as OpenTelemetry spans. The run's span contains one span per case, with a
+ * `gen_ai.evaluation.result` event for each criterion. A case's span contains one span for the inference and one for
+ * the scoring of each repeat. Attributes are named after OpenTelemetry's conventions for generative AI where those
+ * exist. Spans contain no conversation text.
  *
- * @param tracer A tracer of `@opentelemetry/api`: `trace.getTracer('my-evaluations')`.
+ * @param tracer A tracer from `@opentelemetry/api`: `trace.getTracer('my-evaluations')`.
  * @param parent The context of the run's span. Default: none.
  */
 export function openTelemetrySpans(tracer: Tracer, parent: Context = ROOT_CONTEXT): RunWatcher {
@@ -60,7 +61,7 @@ function recordInference(cases: CaseSpans, { key, startedAt, at, ending }: Event
   span.end(at);
 }
 
-/** Records a call to a model. An answer from a cache or a recording is not a request. */
+/** Records a model call. An answer from a cache or a recording is not a request. */
 function recordCall(cases: CaseSpans, { call, at }: EventOf<'call-finished'>): void {
   if (call.from === 'cache' || call.from === 'recording') return;
   const span = cases.part('chat', call.key, call.startedAt);
@@ -87,7 +88,7 @@ function fail(span: Span, { message }: { readonly message?: ErrorInfo['message']
   span.setStatus({ code: SpanStatusCode.ERROR, message });
 }
 
-/** Opens the spans of cases. Times are Unix milliseconds. @param parent The span of the run. */
+/** Creates the spans of cases as needed. Times are Unix milliseconds. @param parent The context of the run's span. */
 function openCaseSpans(tracer: Tracer, parent: Context) {
   const open = new Map<string, { readonly span: Span; readonly context: Context }>();
 
@@ -106,9 +107,9 @@ function openCaseSpans(tracer: Tracer, parent: Context) {
   }
 
   return {
-    /** Returns the span of a case, which begins now if it has not begun. */
+    /** Returns a case's span, starting it now if necessary. */
     of: (key: CaseKey, at: number): Span => caseOf(key, at).span,
-    /** Starts a span of a part of a repeat. */
+    /** Starts a span for part of a repeat. */
     part(name: string, key: UnitKey, from: number): Span {
       const attributes = { 'agent_criteria.repeat': key.repeat };
       return tracer.startSpan(name, { startTime: from, attributes }, caseOf(key, from).context);

@@ -1,11 +1,14 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 
-/** Whether the name of an agent is a URL. */
+/** Whether an agent is given as a URL. */
 export function isUrl(agent: string): boolean {
   return /^https?:\/\//i.test(agent);
 }
 
-/** Makes a path in the working folder relative to it, with slashes, so that a project can be moved. URLs are unchanged. */
+/**
+ * Makes a path inside the working folder relative to it, with forward slashes, so that a project can be moved. URLs are
+ * unchanged.
+ */
 export function shownPath(path: string | null, workingFolder = '.'): string | null {
   if (path === null || isUrl(path)) return path;
   const absolute = resolve(workingFolder, path);

@@ -14,37 +14,40 @@ import { shownPath } from './paths.ts';
 import { evalSetFrom, selectCases } from './read-eval-set.ts';
 import type { RunSettings } from './settings.ts';
 
-/** An eval set of a run: its plan, and its files. */
+/** An eval set to run: its plan and its files. */
 export interface PlannedSet {
   readonly plan: Plan;
-  /** `null`: a value, not a file. */
+  /** The file, or `null` if the set is a value. */
   readonly file: string | null;
-  /** `null`: ADK's default criteria, or a config that is a value. */
+  /** The config file, or `null` for ADK's default criteria or a config that is a value. */
   readonly configFile: string | null;
-  /** Warnings about the files. Default: those of the plan. */
+  /** Warnings about the files. Default: the plan's warnings. */
   readonly warnings?: readonly Problem[] | undefined;
 }
 
-/** An eval set and the config that it is judged by, as values. */
+/** An eval set and the config to judge it by, as values. */
 export interface SetOptions<Plugins extends ConfigPlugins = ConfigPlugins> {
   /**
-   * An eval set, with the keys of TypeScript or of ADK's files, or eval cases: a list or an iterable. Values that were read
-   * from JSON may have any format that a file may have, including those older than eval sets.
+   * An eval set, with keys as in TypeScript or in ADK's files, or a list or iterable of eval cases. Values read from
+   * JSON may be in any format that a file may have, including formats older than eval sets.
    */
   readonly evalSet: EvalSetSource;
-  /** The id of a set that is given as cases and has none of its own. Default `cases`. */
+  /** The id to use for bare cases without an id of their own. Default `cases`. */
   readonly evalSetId?: string | undefined;
-  /** Only these case ids. Absent or empty: all. */
+  /** Only these case ids. If absent or empty, all cases. */
   readonly cases?: readonly string[] | undefined;
-  /** A config in the form of a file, or from `defineEvalConfig`. Default: ADK's default criteria. */
+  /** A config in the file format, or from `defineEvalConfig`. Default: ADK's default criteria. */
   readonly config?: EvalConfigInput<Plugins> | null | undefined;
-  /** The registry for names. Default: the config's own plugins if they are values, else the default registry. */
+  /**
+   * The registry that resolves names. Default: the config's own plugins if they are values, otherwise the default
+   * registry.
+   */
   readonly registry?: Registry | undefined;
-  /** Finds a model by name; `judge` is the one that judges. Default: models of registered providers. */
+  /** Looks up a model by name; `judge` is the one that judges. Default: the models of registered providers. */
   readonly models?: ModelLookup | undefined;
   /** The environment that criteria may read. Default `process.env`. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
-  /** `'adk'`: the numbers of ADK Python, including its quirks. Default: our own numbers. */
+  /** `'adk'` to get the same numbers as ADK Python, including its quirks. Default: our own numbers. */
   readonly compat?: 'adk' | null | undefined;
 }
 
@@ -61,23 +64,26 @@ export const setOptionNames = {
 
 export const requiredOfSet = { evalSet: 'an eval set, or a list of eval cases' } as const;
 
-/** One of several sets, each with a config of its own. */
+/** One of several sets, each with its own config. */
 export interface SetToRun<Plugins = ConfigPlugins> extends Omit<SetOptions, 'config'> {
-  /** A config in the form of a file, or from `defineEvalConfig`. Default: ADK's default criteria. */
+  /** A config in the file format, or from `defineEvalConfig`. Default: ADK's default criteria. */
   readonly config?: EvalConfigInput<Plugins extends ConfigPlugins ? Plugins : ConfigPlugins> | null | undefined;
 }
 
-/** An eval set and its config, resolved: `resolveEvalConfig` of `@agent-criteria/core/host` creates one. */
+/** A resolved eval set and config, as created by `resolveEvalConfig` from `@agent-criteria/core/host`. */
 export interface PlanOption {
   readonly plan: Plan;
 }
 
-/** A set as options give it; its plugins matter only to the compiler. */
+/** A set as given in options. Its plugins only matter to the compiler. */
 interface UnplannedSet extends Omit<SetOptions, 'config'> {
   readonly config?: unknown;
 }
 
-/** Resolves a set, unless it already has a plan. @param how Prices of the run, which criteria may read; and what will be done. */
+/**
+ * Resolves a set, unless it already has a plan.
+ * @param how The run's prices, which criteria may read, and whether the run is limited to scoring or to inferences.
+ */
 export async function planSet(
   given: PlanOption | UnplannedSet,
   { prices, ...half }: Pick<ResolveOptions, 'scoringOnly' | 'inferencesOnly'> & Pick<RunSettings, 'prices'> = {},
@@ -100,7 +106,7 @@ export async function planSet(
   return { plan, file: null, configFile: null, warnings: [...loaded.warnings, ...plan.warnings] };
 }
 
-/** Resolves the sets of a run that have no plan yet. Each gets an id of its own. */
+/** Resolves those sets of a run that have no plan yet. Gives each a unique id. */
 export async function planSets(
   sets: readonly (PlannedSet | UnplannedSet)[],
   prices: Prices | undefined,
@@ -113,7 +119,11 @@ export async function planSets(
   return withUniqueIds(planned);
 }
 
-/** Rejects unknown and missing options of a plan or a set. @param settings All other options. @param required Those of them that are required. */
+/**
+ * Rejects unknown and missing options for a plan or a set.
+ * @param settings All other options.
+ * @param required Which of those are required.
+ */
 export function checkPlanOptions(
   options: object,
   settings: Readonly<Record<string, true>>,
@@ -124,12 +134,12 @@ export function checkPlanOptions(
   else checkOptions(options, { ...setOptionNames, ...settings }, { ...requiredOfSet, ...required });
 }
 
-/** The number of cases in all sets together. */
+/** Counts the cases in all sets. */
 export function countCases(sets: readonly PlannedSet[]): number {
   return sets.reduce((sum, { plan }) => sum + plan.evalSet.evalCases.length, 0);
 }
 
-/** Gives each set an id of its own: the second "home" is "home (2)" in this run. (ADK stops at the second.) */
+/** Gives each set a unique id: within this run, the second "home" becomes "home (2)". (ADK fails on the second.) */
 export function withUniqueIds<Set extends PlannedSet>(sets: readonly Set[]): Set[] {
   const taken = new Set<string>();
   return sets.map((set) => {
@@ -141,9 +151,7 @@ export function withUniqueIds<Set extends PlannedSet>(sets: readonly Set[]): Set
   });
 }
 
-/**
- * Gives sets the ids that a run has recorded for them. Sets with the same name are distinguished by their files.
- */
+/** Gives sets the ids that a run recorded for them. Sets with the same name are told apart by their files. */
 export function reuseSetIds<Set extends PlannedSet>(
   recorded: readonly { readonly id: string; readonly file: string | null }[],
   sets: readonly Set[],
@@ -159,7 +167,7 @@ export function reuseSetIds<Set extends PlannedSet>(
   return withUniqueIds(named);
 }
 
-/** "home (2)" is an id of "home". */
+/** Whether an id was derived from a name, as "home (2)" is from "home". */
 function isIdOf(id: string, name: string): boolean {
   return id === name || (id.startsWith(`${name} (`) && /^\(\d+\)$/.test(id.slice(name.length + 1)));
 }

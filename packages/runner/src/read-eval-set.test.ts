@@ -5,18 +5,18 @@ import { selectCases } from './read-eval-set.ts';
 const set = evalSet(['a', 'b', 'c'].map((id) => evalCase(id, [{ user: id }])));
 
 describe('selectCases', () => {
-  it('keeps the order of the set and selects each case once', () => {
+  it("keeps the set's order and selects each case only once", () => {
     const chosen = selectCases(set, ['c', 'a', 'c']);
     expect(chosen.evalCases.map(({ evalId }) => evalId)).toEqual(['a', 'c']);
     expect(set.evalCases).toHaveLength(3);
   });
 
-  it('selects all cases without ids', () => {
+  it('selects all cases if no ids are given', () => {
     expect(selectCases(set, undefined)).toBe(set);
     expect(selectCases(set, [])).toBe(set);
   });
 
-  it('rejects every unknown id, and lists the known ones', () => {
+  it('rejects every unknown id and lists the known ones', () => {
     expect(() => selectCases(set, ['a', 'x', 'y'], 'my.evalset.json')).toThrow(
       'my.evalset.json: the eval set "set" has no case "x"; it has: a, b, c\n' +
         'my.evalset.json: the eval set "set" has no case "y"; it has: a, b, c',

@@ -5,10 +5,10 @@ import { readEvalData } from '@agent-criteria/formats/migration';
 const UNNAMED = 'cases';
 
 /**
- * Reads an eval set from a value of any format that a file may have, or from cases, as an iterable or an async iterable.
+ * Reads an eval set from a value in any format that a file may have, or from an iterable or async iterable of cases.
  *
- * @param id The id of a set without one. Default `cases`; for old eval data, an id from the content.
- * @throws CriteriaError with every mistake. Errors of an iterable are rethrown unchanged.
+ * @param id The id for a set without one. Default: `cases` or, for old eval data, an id derived from the content.
+ * @throws CriteriaError listing every mistake. Errors thrown by an iterable are rethrown unchanged.
  */
 export async function evalSetFrom(value: unknown, id?: string): Promise<LoadedEvalSet> {
   if (Array.isArray(value) || !isIterable(value)) return readEvalSet(value, { id });
@@ -17,7 +17,7 @@ export async function evalSetFrom(value: unknown, id?: string): Promise<LoadedEv
   return readEvalCases(cases, { head: { eval_set_id: id ?? UNNAMED }, caseAt: (index) => `$[${index}]` });
 }
 
-/** Reads an eval set from JSON data. @param from Its file, for messages, and the id of a set without one. */
+/** Reads an eval set from JSON data. @param from The file, for messages, and the id for a set without one. */
 export function readEvalSet(
   value: unknown,
   from: { readonly file?: string | undefined; readonly id?: string | undefined },
@@ -45,33 +45,33 @@ function isIterable(value: unknown): value is Iterable<unknown> | AsyncIterable<
 export interface LoadedEvalSet {
   readonly value: EvalSet;
   readonly warnings: readonly Problem[];
-  /** Returns the place of a case by its index: `$.eval_cases[0]`, or `line 3` of JSON Lines. */
+  /** Returns the location of a case by its index: `$.eval_cases[0]`, or `line 3` in JSON Lines. */
   caseAt(index: number): string;
 }
 
-/** Whether a value is a list of eval cases, and not of an older format. */
+/** Whether a value is a list of eval cases, rather than data in an older format. */
 function isCaseList(value: unknown): value is readonly unknown[] {
   if (!Array.isArray(value)) return false;
   const has = (item: unknown, ...keys: string[]) => isObject(item) && keys.some((key) => Object.hasOwn(item, key));
   const named = value.filter((item) => has(item, 'evalId', 'eval_id'));
   const led = ['conversation', 'conversationScenario', 'conversation_scenario'];
   if (named.some((item) => has(item, ...led))) return true;
-  // A case without a conversation is reported later. A row of old data may have an id, too.
+  // A case without a conversation is reported later. Rows of old data may have an id too.
   return named.length > 0 && !value.some((item) => has(item, 'query', 'data'));
 }
 
 interface EvalCasesOptions {
   /** The set without its cases, with keys in either spelling. */
   readonly head: Readonly<Record<string, unknown>>;
-  /** The place of the head, for messages. */
+  /** The location of the head, for messages. */
   readonly headAt?: string | undefined;
   caseAt(index: number): string;
   readonly file?: string | undefined;
 }
 
 /**
- * Reads eval cases that are not part of an eval set as one.
- * @throws CriteriaError with every mistake and its place.
+ * Reads loose eval cases as an eval set.
+ * @throws CriteriaError listing every mistake and its location.
  */
 export function readEvalCases(cases: readonly unknown[], options: EvalCasesOptions): LoadedEvalSet {
   const { head, headAt, caseAt, file } = options;
@@ -82,7 +82,7 @@ export function readEvalCases(cases: readonly unknown[], options: EvalCasesOptio
   };
   try {
     const read = readEvalData({ ...head, eval_cases: cases }, { file });
-    // The spelling of the head does not matter to Python, which only reads whole sets.
+    // Python is not affected by the spelling of the head, because it only reads whole sets.
     const warnings = read.warnings.filter(({ path }) => path !== '$.evalSetId');
     return { value: read.value, warnings: warnings.map(inPlace), caseAt };
   } catch (error) {
@@ -102,20 +102,20 @@ function placed(path: string, caseAt: (index: number) => string, headAt: string 
   return placeBelow(caseAt(Number(index)), path.slice(whole.length));
 }
 
-/** Returns a place inside a case: `$[3].rubrics`, `line 4 $.rubrics`. */
+/** Joins a location with a path inside the case: `$[3].rubrics`, `line 4 $.rubrics`. */
 export function placeBelow(place: string, tail: string): string {
   if (tail === '') return place;
   return place.startsWith('$') ? `${place}${tail}` : `${place} $${tail}`;
 }
 
-/** Corrects the place of another case in a message, such as the first one with the same id. */
+/** Corrects the location of another case mentioned in a message, such as the first one with the same id. */
 function placedIn(message: string, caseAt: (index: number) => string): string {
   return message.replace(CASE, (_whole, index: string) => caseAt(Number(index)));
 }
 
 /**
- * Returns the set with only these cases, in the set's order; without ids, the whole set.
- * @throws CriteriaError for an unknown id (ADK silently ignores it).
+ * Returns the set with only these cases, in set order, or the whole set if no ids are given.
+ * @throws CriteriaError for an unknown id, which ADK silently ignores.
  */
 export function selectCases(evalSet: EvalSet, ids: readonly string[] | undefined, file?: string): EvalSet {
   if (ids === undefined || ids.length === 0) return evalSet;

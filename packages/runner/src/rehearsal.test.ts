@@ -8,8 +8,7 @@ import { describe, expect, it } from 'vitest';
 import * as rehearsal from './__fixtures__/rehearsed-criteria.ts';
 import { type EvaluateSettings, evaluate } from './evaluate.ts';
 
-// These criteria test the contracts: each goes through resolve, generate, score, verdict
-// and result file.
+// These criteria test the contracts. Each goes through resolve, generate, score, verdict and result file.
 
 const registry = createRegistry([...rehearsal.rehearsed, rehearsal.persistentUser]);
 
@@ -43,7 +42,7 @@ async function judge(
   const result = await evaluate({ agent, evalSet: fixed, registry, environment: { TOXICITY_KEY: 'k' }, ...options });
   const [only] = result.cases;
   if (only === undefined) throw new Error('there is no case');
-  // Every one ends in a file of ADK's that survives writing and reading.
+  // Every run ends in an ADK result file that survives writing and reading.
   const { plan, cases, inferences } = result;
   const record = runRecord({ id: 'run', startedAt: 0, endedAt: 0, agent: 'agent' }, [{ plan, cases, inferences }]);
   const all = [];
@@ -54,7 +53,7 @@ async function judge(
   return { ...result, only, first: only.criteria[0], entry: read.value.evalCaseResults?.[0] };
 }
 
-describe('a run of rehearsed criteria', () => {
+describe('example criteria, end to end', () => {
   it('a voting judge tolerates one unreadable sample, but not two', async () => {
     const config = { criteria: { politeness: 1 } };
     const answers = (...script: string[]) => ({
@@ -82,7 +81,7 @@ describe('a run of rehearsed criteria', () => {
     await expect(judge({ config: { criteria: { politeness: 1 } } })).rejects.toThrow('no judge model is set');
   });
 
-  it('rubrics of the case reach a criterion on a scenario, and a simulated user ends it at the limit', async () => {
+  it("a case's rubrics are judged on a scenario, which the simulated user ends at its limit", async () => {
     const config = { criteria: { conversation_rubrics: 0.5 }, user_simulator_config: { type: 'persistent', limit: 3 } };
     const { only, first, inferences, entry } = await judge({ evalSet: scenario, config });
     expect(inferences[0]?.inference).toMatchObject({ ending: { by: 'turn-limit', reason: 'after 3 turns' } });
@@ -93,13 +92,13 @@ describe('a run of rehearsed criteria', () => {
       { rubricId: 'door', rationale: 'looked for "door"', score: 1 },
       { rubricId: 'window', rationale: 'looked for "window"', score: 0 },
     ]);
-    // It needs a scenario, so it fits no fixed conversation.
+    // The criterion needs a scenario, so it applies to no fixed conversation.
     await expect(judge({ config })).rejects.toThrow(
       /conversation_rubrics applies to no case .* Put rubrics into its entry, as "rubrics": \[/,
     );
   });
 
-  it('a conversation has one score', async () => {
+  it('a criterion gives a whole conversation one score', async () => {
     const { only, first } = await judge({ config: { criteria: { brevity: 1 } } });
     expect(only.verdict).toBe('passed');
     expect(first?.turns).toEqual([
@@ -107,7 +106,7 @@ describe('a run of rehearsed criteria', () => {
     ]);
   });
 
-  it('a final state is compared with the expected one', async () => {
+  it('the final state is compared with the expected one', async () => {
     const config = { criteria: { final_state: 1 } };
     expect((await judge({ config })).only.verdict).toBe('passed');
     const shut = evalSet([evalCase('shut', [{ user: 'open' }], { finalSessionState: { door: 'shut' } })]);
@@ -118,7 +117,7 @@ describe('a run of rehearsed criteria', () => {
     ]);
   });
 
-  it('a count is measured and does not decide', async () => {
+  it('a count is measured but does not decide', async () => {
     const measured = await judge({ config: { criteria: {}, agentCriteria: { measure: ['tool_calls'] } } });
     expect(measured).toMatchObject({ exitCode: 0, nothingJudged: true, verdict: 'informational' });
     expect(measured.first).toMatchObject({ score: 1, verdict: 'informational', threshold: null });
@@ -126,7 +125,7 @@ describe('a run of rehearsed criteria', () => {
     await expect(judge({ config: { criteria: { tool_calls: 3 } } })).rejects.toThrow('tool_calls takes no threshold');
   });
 
-  it('lower scores can be better, without an upper bound', async () => {
+  it('a criterion may prefer lower scores, with no upper bound', async () => {
     expect((await judge({ config: { criteria: { wordiness: 6 } } })).only.verdict).toBe('passed');
     expect((await judge({ config: { criteria: { wordiness: 5 } } })).only).toMatchObject({
       verdict: 'failed',
@@ -136,7 +135,7 @@ describe('a run of rehearsed criteria', () => {
     expect(silent.only.verdict).toBe('not-evaluated');
   });
 
-  it('a paid service uses tools.call, and its missing variable is reported before the run', async () => {
+  it('a paid service is called through tools.call, and its missing variable is reported before the run', async () => {
     const config = { criteria: { toxicity: { threshold: 0.5 } } };
     expect((await judge({ config })).only.verdict).toBe('passed');
     expect((await judge({ config, agent: () => 'You fool' })).only.verdict).toBe('failed');
@@ -151,7 +150,7 @@ describe('a run of rehearsed criteria', () => {
     expect(ran).toBe(false);
   });
 
-  it('all of them together in one config, over two repeats', async () => {
+  it('several criteria run together in one config, over two repeats', async () => {
     const config = {
       criteria: { brevity: 1, final_state: 1, wordiness: 6, toxicity: 0.5 },
       agent_criteria: { measure: ['tool_calls'] },
@@ -162,7 +161,7 @@ describe('a run of rehearsed criteria', () => {
     expect(new Set(inferences.map((found) => found.inference.sessionId)).size).toBe(2);
   });
 
-  it('each of them passes the conformance suite', async () => {
+  it('each criterion passes the conformance suite', async () => {
     const one = evalCase('one', [{ user: 'open', answer: 'Open.' }], { finalSessionState: { door: 'open' } });
     const done = inference([{ answer: 'It is open.' }], { state: { initial: {}, final: { door: 'open' } } });
     const example = { evalCase: one, inference: done };

@@ -37,7 +37,7 @@ const down: AgentFunction = (message, { key }) => {
 };
 
 describe('a resumed run', () => {
-  it('does not resume a scoring with other references, other sets or another mode', async () => {
+  it('does not continue a scoring with other references, other sets or another mode', async () => {
     await start();
     const other = evalSet(
       set.evalCases.map(({ evalId }) => evalCase(evalId, [{ user: `I am ${evalId}`, answer: '?' }])),
@@ -63,7 +63,7 @@ describe('a resumed run', () => {
     ]);
   });
 
-  it('reruns a unit without its long texts, and rescores a unit without readable scores', async () => {
+  it('reruns a unit whose long texts are lost, and rescores a unit whose scores are unreadable', async () => {
     const long = 'x'.repeat(100_000);
     const sets = [planned(casesNamed(['one', 'two']), { criterion: textCriterion(() => Number.NaN) })];
     await start({ sets, agent: (message, { key }) => (key.caseId === 'one' ? long : message) });
@@ -75,7 +75,7 @@ describe('a resumed run', () => {
     expect(outcome).toMatchObject({ finished: true, problems: [] });
   });
 
-  it('scores other cases if the long texts of one are lost', async () => {
+  it("scores the other cases if one case's long texts are lost", async () => {
     await start({ agent: (message, { key }) => (key.caseId === 'one' ? 'x'.repeat(100_000) : message) });
     const line = JSON.parse(linesOf(file('inferences.jsonl')).find((text) => text.includes('"one"')) ?? '');
     rmSync(file('blobs', Object.values<string>(line.texts)[0] ?? ''));
@@ -92,11 +92,11 @@ describe('a resumed run', () => {
     expect((await openRun(folder).case({ setId: 'set', caseId: 'one' }))?.inferences).toHaveLength(1);
   });
 
-  it('never uses scores of a lost inference for the next one', async () => {
+  it('never uses scores of a lost inference for the one that replaces it', async () => {
     await start();
     writeFileSync(file('inferences.jsonl'), '');
     const stop = new AbortController();
-    // Killed between the line of the inference and that of its scores.
+    // Killed after writing the inference but before writing its scores.
     await start({
       agent: () => 'wrong',
       signal: stop.signal,
@@ -108,14 +108,14 @@ describe('a resumed run', () => {
     expect((await start({ agent: () => 'wrong' })).summary.verdicts.failed).toBe(4);
   });
 
-  it('drops the result of a case after one repeat was scored again', async () => {
+  it("drops a case's result once one of its repeats has been scored again", async () => {
     let up = false;
     const criterion = textCriterion(() => (up ? 0 : Number.NaN));
     const sets = [planned(casesNamed(['one']), { criterion })];
     await start({ sets, repeats: 2 });
     up = true;
     await start({ sets, repeats: 2 });
-    // Killed after the first of both.
+    // Killed after the first of the two.
     const [first = '', second = '', ...rest] = linesOf(file('scorings', '1', 'scores.jsonl'));
     writeFileSync(file('scorings', '1', 'scores.jsonl'), `${[first, second, rest[0]].join('\n')}\n`);
     expect((await openRun(folder).case({ setId: 'set', caseId: 'one' }))?.result.reason).toBe(
@@ -131,7 +131,7 @@ describe('a resumed run', () => {
     expect(ran).toEqual(['one 0', 'two 0', 'three 0', 'four 0']);
   });
 
-  it('is rejected without plan.json', async () => {
+  it('is rejected if plan.json is missing', async () => {
     await start();
     rmSync(file('plan.json'));
     await expect(start()).rejects.toThrow('this belongs to a run whose plan.json is missing');
@@ -146,7 +146,7 @@ describe('a resumed run', () => {
 });
 
 describe('a run that is scored again', () => {
-  it('is finished if only errors of the agent are unscored', async () => {
+  it('is finished if the only unscored units are agent errors', async () => {
     await start({ agent: down });
     const outcome = await scoreRun({ folder, sets: [planned(set)] });
     expect(outcome).toMatchObject({ scoring: 2, finished: true, summary: { verdicts: { passed: 3, error: 1 } } });
@@ -156,7 +156,7 @@ describe('a run that is scored again', () => {
     expect((await scoreRun({ folder, sets: [planned(set)] })).scoring).toBe(3);
   });
 
-  it('finds the second of two sets with the same id by its file', async () => {
+  it('matches the second of two sets with the same id by its file', async () => {
     const sets = ['a.json', 'b.json'].map((name) => planned(set, { file: name }));
     await start({ sets, agent: counting().agent });
     const again = await scoreRun({ folder, sets: sets.slice(1) });
@@ -166,7 +166,7 @@ describe('a run that is scored again', () => {
 });
 
 describe('a run that is drained', () => {
-  it('is finished if it was in its last unit', async () => {
+  it('is finished if it was already running its last unit', async () => {
     const drain = new AbortController();
     const outcome = await start({
       drain: drain.signal,
@@ -175,7 +175,7 @@ describe('a run that is drained', () => {
     expect(outcome).toMatchObject({ finished: true, summary: { exitCode: 0 } });
   });
 
-  it('counts units that an earlier start has finished', async () => {
+  it('counts units that an earlier start finished', async () => {
     await start({ agent: (message, { key }) => (key.caseId === 'one' ? 'wrong' : message) });
     const events: RunEvent[] = [];
     const outcome = await start({
@@ -188,7 +188,7 @@ describe('a run that is drained', () => {
   });
 });
 
-describe('calls to models in a run', () => {
+describe('model calls in a run', () => {
   function asking(script: ScriptedReply | Promise<string>, heedless = false) {
     const scripted = scriptedModel(script instanceof Promise ? [] : [script, script, script, script]);
     const model = script instanceof Promise ? { id: 'slow', generate: async () => answerOf(await script) } : scripted;
@@ -213,14 +213,14 @@ describe('calls to models in a run', () => {
   }
   const answerOf = (text: string) => ({ text, finish: 'stop' as const, usage: {}, from: 'live' as const });
 
-  it('end the run if they cannot be written, and blame no criterion', async () => {
+  it('end the run if they cannot be written, without blaming the criterion', async () => {
     mkdirSync(file('calls.jsonl'), { recursive: true });
     const outcome = await start({ sets: asking('yes') });
     expect(outcome).toMatchObject({ finished: false, problems: [{ code: 'WRITE_FAILED' }] });
     expect(openRun(folder).summary.verdicts['not-evaluated']).toBe(0);
   });
 
-  it('write nothing after the end of the run, not even into reused descriptors', async () => {
+  it('write nothing after the end of the run, not even to reused descriptors', async () => {
     const gate = deferred<string>();
     const outcome = await start({ sets: asking(gate.promise, true), runTimeout: 300 });
     expect(outcome.finished).toBe(false);
@@ -233,7 +233,7 @@ describe('calls to models in a run', () => {
     expect(existsSync(file('calls.jsonl'))).toBe(false);
   });
 
-  it('are redacted in events, too, if they failed', async () => {
+  it('are redacted if they failed', async () => {
     const redact: RunOptions['redact'] = (value) => JSON.parse(JSON.stringify(value).replaceAll('secret', '***'));
     await start({ sets: asking(new Error('no such secret')), redact });
     expect(linesOf(file('calls.jsonl')).map((line) => JSON.parse(line).error.message)).toEqual(
@@ -243,7 +243,7 @@ describe('calls to models in a run', () => {
 });
 
 describe('a redact function', () => {
-  it('cannot change ids and verdicts', async () => {
+  it('cannot change ids or verdicts', async () => {
     const redact: RunOptions['redact'] = (value) =>
       JSON.parse(JSON.stringify(value).replace(/three|passed|set/g, 'NAME'));
     const outcome = await start({ redact });
@@ -267,7 +267,7 @@ describe('a redact function', () => {
 });
 
 describe('a run', () => {
-  it('does not block timers and signals, even with an agent that never waits', async () => {
+  it('does not block timers and signals, even if the agent never waits', async () => {
     const many = [planned(casesNamed(Array.from({ length: 20_000 }, (_, index) => `case ${index}`)))];
     const outcome = await start({ sets: many, folder: undefined, runTimeout: 50 });
     expect(outcome).toMatchObject({ finished: false, problems: [{ code: 'TIMEOUT' }] });
@@ -291,7 +291,7 @@ describe('a run', () => {
     expect((await start({ onEvent })).finished).toBe(true);
   });
 
-  it.each([1000, 3000, 8000])('ends with arguments that are nested %i deep', async (depth) => {
+  it.each([1000, 3000, 8000])('finishes with arguments nested %i levels deep', async (depth) => {
     const args = JSON.parse(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`);
     const agent: AgentFunction = (message) => ({ text: message, toolCalls: [{ name: 'tool', args }] });
     const outcome = await start({ agent });
@@ -299,7 +299,7 @@ describe('a run', () => {
     expect(openRun(folder).summary).toEqual(outcome.summary);
   });
 
-  it('has one writer for a folder with two names', async () => {
+  it('allows only one writer for a folder, even under two names', async () => {
     const gate = deferred<string>();
     const running = start({ agent: () => gate.promise });
     await expect(start({ folder: relative('.', folder) })).rejects.toMatchObject({ code: 'RUN_LOCKED' });

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Takes every failure of its judge for a score of its own making, as criteria may. */
+/** Turns every failure of its judge into a score, as a criterion may. */
 const judged = defineCriterion({
   name: 'judged',
   origin: { package: 'test', version: '1.0.0' },
@@ -53,7 +53,7 @@ function planned(judge: LanguageModel): PlannedSet {
 
 const yes = () => scriptedModel(() => ({ text: '1', usage: { inputTokens: 7, outputTokens: 1 } }), 'yes');
 
-/** Policies that allow this many calls, and refuse the rest. */
+/** Policies that allow this many calls and reject the rest. */
 function atMost(calls: number, code: 'BUDGET_SPENT' | 'RECORDING_MISSING'): CallPolicies {
   let made = 0;
   return {
@@ -80,7 +80,7 @@ function atMost(calls: number, code: 'BUDGET_SPENT' | 'RECORDING_MISSING'): Call
 }
 
 describe('calls that are not made', () => {
-  it('because of the budget end the run, and earlier answers are kept', async () => {
+  it('end the run if the budget is spent, and earlier answers are kept', async () => {
     const judge = yes();
     let asked = 0;
     const options = {
@@ -95,7 +95,7 @@ describe('calls that are not made', () => {
     const agents = asked;
     const second = await run(options);
     expect(second).toMatchObject({ finished: true, summary: { exitCode: 0, verdicts: { passed: 5 } } });
-    // Nobody answered or judged twice.
+    // No agent answered twice and nothing was judged twice.
     expect(judge.requests).toHaveLength(5);
     expect(asked).toBe(5);
     expect(agents).toBeLessThanOrEqual(5);
@@ -110,7 +110,7 @@ describe('calls that are not made', () => {
     expect(asked).toBeLessThan(5);
   });
 
-  it('because of a missing recording leave their units unfinished, and are all reported', async () => {
+  it('leave their units unfinished if a recording is missing, and are all reported', async () => {
     const outcome = await run({
       sets: [planned(yes())],
       agent: () => 'hello',
@@ -121,7 +121,7 @@ describe('calls that are not made', () => {
     expect(outcome.problems.map(({ message }) => message)).toEqual(['no recording of four', 'no recording of five']);
   });
 
-  it('leave a scoring unfinished, too', async () => {
+  it('leave a scoring unfinished', async () => {
     const sets = [planned(yes())];
     const into = join(folder, 'run');
     await run({ sets, folder: into, agent: () => 'hello', scoring: false });
@@ -173,7 +173,7 @@ describe('calls that are made', () => {
     });
   });
 
-  it('use policies in score(), too', async () => {
+  it('go through policies in score()', async () => {
     const { plan } = planned(yes());
     const inferences = ids.map((caseId) => ({
       key: { setId: 'set', caseId, repeat: 0 },
@@ -199,7 +199,7 @@ describe('calls that are made', () => {
   });
 });
 
-it('a service call may call a model, even if one call is allowed at once', async () => {
+it('a service call may call a model even if only one call is allowed at once', async () => {
   const nested = defineCriterion({
     name: 'judged',
     description: 'for this test only',
@@ -230,7 +230,7 @@ it('a service call may call a model, even if one call is allowed at once', async
 });
 
 describe('a criterion whose call was not made', () => {
-  /** Makes three calls in order, even after a failure. */
+  /** Makes three calls one after another, even if one fails. */
   const persistent = defineCriterion({
     name: 'judged',
     origin: { package: 'test', version: '1.0.0' },
@@ -259,7 +259,7 @@ describe('a criterion whose call was not made', () => {
   });
 
   it.each(['RECORDING_MISSING', 'BUDGET_SPENT'] as const)(
-    'gets no score, even if it continues with other calls (%s)',
+    'gets no score, even if it goes on to make other calls (%s)',
     async (code) => {
       const asked: number[] = [];
       const policies: CallPolicies = {

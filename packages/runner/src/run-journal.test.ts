@@ -35,7 +35,7 @@ describe('a run in a journal', () => {
     ]);
   });
 
-  it('does not repeat units that the journal has', async () => {
+  it('does not repeat units that are already in the journal', async () => {
     const folder = join(folderOf({}), 'journal');
     const first = await run({ sets: [planned(set)], agent: echo, journal: await fileJournal(folder) });
     const { ran, agent } = counting();
@@ -45,7 +45,7 @@ describe('a run in a journal', () => {
     expect(ran).toHaveLength(3);
   });
 
-  it('ends without a pass when a record is rejected', async () => {
+  it('rejects if the journal rejects a record', async () => {
     for (const keep of ['keepInference', 'keepScores'] as const) {
       const journal = await memoryJournal();
       const failing = changedJournal(journal, { [keep]: () => Promise.reject(new Error('the place is gone')) });
@@ -53,19 +53,19 @@ describe('a run in a journal', () => {
     }
   });
 
-  it('counts records that another writer stored first as unfinished', async () => {
+  it('counts a unit as unfinished if another writer has already stored its record', async () => {
     const journal = await memoryJournal();
     const taken = changedJournal(journal, { keepInference: async () => 'stale' });
     const outcome = await run({ sets: [planned(set)], agent: echo, journal: taken });
     expect(outcome).toMatchObject({ finished: false, summary: { verdicts: { error: 3 }, exitCode: 3 } });
   });
 
-  it('rejects a folder in addition', async () => {
+  it('rejects a folder given in addition to a journal', async () => {
     const options = { sets: [planned(set)], agent: echo, journal: await memoryJournal(), folder: folderOf({}) };
     await expect(run(options)).rejects.toThrow('in a folder or in a journal, not both');
   });
 
-  it('has the same result after a kill, in a journal with one file for each unit', { timeout: 60_000 }, async () => {
+  it('ends with the same result after a kill, in a journal with one file per unit', { timeout: 60_000 }, async () => {
     const base = folderOf({});
     const place = join(base, 'units');
     const script = fileURLToPath(new URL('./__fixtures__/killed-run.ts', import.meta.url));
@@ -118,7 +118,7 @@ function linesOf(file: string): string[] {
   }
 }
 
-it('emits the events of a session', async () => {
+it("a run emits the events of its agent's sessions", async () => {
   const agent: Agent = {
     name: 'streaming',
     open: async () => ({

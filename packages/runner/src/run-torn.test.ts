@@ -17,7 +17,7 @@ interface Behaviour {
   readonly judge: readonly string[];
 }
 
-/** The failures of a start: the behaviour of the agent and the judge, for each case and repeat. */
+/** The failures during one start: how the agent and the judge behave for each case and repeat. */
 const behaviour: fc.Arbitrary<Behaviour> = fc.record({
   agent: fc.array(fc.constantFrom('right', 'right', 'wrong', 'throws', 'long'), { minLength: 6, maxLength: 6 }),
   judge: fc.array(fc.constantFrom('judges', 'judges', 'throws'), { minLength: 6, maxLength: 6 }),
@@ -31,11 +31,11 @@ const killed = fc.record({
   agents: fc.integer({ min: 1, max: 3 }),
   /** The number of events after which the folder is copied. */
   after: fc.integer({ min: 1, max: 40 }),
-  /** The share of each file that survives a power cut. */
+  /** The fraction of each file that survives a power cut. */
   shares: fc.array(fc.constantFrom(1, 1, 0.99, 0.7, 0.3, 0), { minLength: 2, maxLength: 2 }),
 });
 
-/** Every answer names the behaviour of the agent, so that scores of another inference can be detected. */
+/** Every answer names the agent's behaviour, so that scores of a different inference can be detected. */
 function options(folder: string | undefined, { agent, judge }: Behaviour) {
   const answer: AgentFunction = async (message, { key }) => {
     const index = set.evalCases.findIndex(({ evalId }) => evalId === key.caseId) * 2 + key.repeat;
@@ -53,7 +53,7 @@ function options(folder: string | undefined, { agent, judge }: Behaviour) {
   return { sets: [planned(set, { criterion })], agent: answer, repeats: 2, folder };
 }
 
-/** Copies the files that a killed start leaves. */
+/** Copies the files that a killed start leaves behind. */
 async function killedStart(
   folder: string,
   left: string,
@@ -61,7 +61,7 @@ async function killedStart(
 ) {
   const { behaviour: does, rerun, agents, after, shares } = start;
   let events = 0;
-  // A copy has no owner, but the process that writes the original is running.
+  // The copy must have no owner, because the process that writes the original is still running.
   const filter = (path: string) => basename(path) !== 'lock';
   const leave = () => cpSync(folder, left, { recursive: true, filter });
   const onEvent = () => {
@@ -75,7 +75,10 @@ async function killedStart(
   }
 }
 
-/** Every result is of the inferences that stand beside it, and nothing passes that was not scored. */
+/**
+ * Checks that every result matches the inferences stored with it, and that nothing unscored passes. Returns the
+ * verdicts.
+ */
 async function verdictsOf(folder: string): Promise<string[]> {
   const record = openRun(folder);
   const all = await casesOf(record);
@@ -98,7 +101,7 @@ async function verdictsOf(folder: string): Promise<string[]> {
   return verdicts;
 }
 
-it('has the result of an uninterrupted run, and passes no unscored case', async () => {
+it('a run killed several times ends like an uninterrupted one, and passes no unscored case', async () => {
   const base = folderOf({});
   let count = 0;
   await fc.assert(
@@ -112,7 +115,7 @@ it('has the result of an uninterrupted run, and passes no unscored case', async 
       }
       await run(options(folder, last));
       const before = await verdictsOf(folder);
-      // Failed cases are finished, and stay. Others follow the current behaviour of agent and judge.
+      // Failed cases are finished, so they stay. The others follow the current behaviour of the agent and judge.
       const resumed = await run(options(folder, GOOD));
       expect(resumed.finished).toBe(true);
       const verdicts = await verdictsOf(folder);

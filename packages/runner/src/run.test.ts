@@ -41,7 +41,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** 1 when the answer is what the case's id says, 0 when not. */
+/** Scores 1 if the answer is what the case's id implies, and 0 otherwise. */
 const echoed: Criterion = defineCriterion({
   name: 'echoed',
   origin: { package: 'test', version: '1.0.0' },
@@ -69,9 +69,9 @@ function planned(set: EvalSet = cases(), config: unknown = { criteria: { echoed:
 const start = (options: Partial<RunOptions> = {}) => run({ sets: [planned()], agent: echo, folder, ...options });
 
 describe('a run in a folder', () => {
-  it('can be read with verdicts, scores and references, in case order', async () => {
+  it('can be read back with verdicts, scores and references, in case order', async () => {
     const agent: AgentFunction = async (message, { key }) => {
-      // The first ends last.
+      // The first case finishes last.
       await new Promise((done) => setTimeout(done, key.caseId === 'one' ? 30 : 1));
       return key.caseId === 'three' ? 'something else' : message;
     };
@@ -107,7 +107,7 @@ describe('a run in a folder', () => {
     expect(kept).toEqual(memory);
   });
 
-  it('is readable by its owner only, and ignored by git', async () => {
+  it('is readable only by its owner, and ignored by git', async () => {
     await start();
     expect(readFileSync(join(folder, '.gitignore'), 'utf8')).toBe('*\n');
     if (process.platform === 'win32') return;
@@ -127,7 +127,7 @@ describe('a run in a folder', () => {
     expect((await record.case({ setId: 'set (2)', caseId: 'five' }))?.result.verdict).toBe('passed');
   });
 
-  it('stores long texts as blobs, and restores them', async () => {
+  it('stores long texts as blobs and restores them', async () => {
     const large = 'x'.repeat(100_000);
     await start({ agent: () => large });
     expect(readdirSync(join(folder, 'blobs'))).toHaveLength(2);
@@ -149,7 +149,7 @@ describe('a run in a folder', () => {
     expect(({} as { polluted?: string }).polluted).toBeUndefined();
   });
 
-  it('redacts before it writes, and scores the redacted texts', async () => {
+  it('redacts texts before writing them, and scores the redacted texts', async () => {
     const redact: RunOptions['redact'] = (value) => JSON.parse(JSON.stringify(value).replaceAll('three', 'NAME'));
     await start({ redact, agent: (message) => (message.includes('three') ? 'I am three' : message) });
     const text = ['inferences.jsonl', 'scorings/1/scores.jsonl']
@@ -161,7 +161,7 @@ describe('a run in a folder', () => {
     }
   });
 
-  it('writes nothing and reports the failure if the redaction fails', async () => {
+  it('writes nothing if redaction fails, and reports the failure', async () => {
     const outcome = await start({
       redact: (value, kind) => {
         if (kind === 'inference') throw new Error('no such pattern');
@@ -175,7 +175,7 @@ describe('a run in a folder', () => {
     expect(readFileSync(join(folder, 'inferences.jsonl'), 'utf8')).toBe('');
   });
 
-  it('records every call to a model, with request and answer', async () => {
+  it('records every model call, with its request and answer', async () => {
     const asking: Criterion = defineCriterion({
       name: 'asked',
       origin: { package: 'test', version: '1.0.0' },
@@ -222,7 +222,7 @@ describe('a run in a folder', () => {
   });
 });
 
-describe('a run that is resumed', () => {
+describe('a resumed run', () => {
   it('does not repeat finished units', async () => {
     const first = counting();
     const before = await start({ agent: first.agent });
@@ -250,7 +250,7 @@ describe('a run that is resumed', () => {
     expect((await record.case({ setId: 'set', caseId: 'two' }))?.result.verdict).toBe('passed');
   });
 
-  it('rescores units that could not be judged, without the agent', async () => {
+  it('rescores units that could not be judged, without running the agent', async () => {
     let up = false;
     const shaky = defineCriterion({
       name: 'shaky',
@@ -282,7 +282,7 @@ describe('a run that is resumed', () => {
     ['failed', ['one 0', 'one 1']],
     ['errored', ['two 0', 'two 1']],
     ['all', ['one 0', 'one 1', 'two 0', 'two 1', 'three 0', 'three 1', 'four 0', 'four 1']],
-  ] as const)('reruns what is %s when asked to', async (rerun, expected) => {
+  ] as const)('reruns %s cases on request', async (rerun, expected) => {
     const agent: AgentFunction = (message, { key }) => {
       if (key.caseId === 'two' && key.repeat === 1) throw new Error('down');
       return key.caseId === 'one' ? 'wrong' : message;
@@ -299,7 +299,7 @@ describe('a run that is resumed', () => {
     );
   });
 
-  it('removes an incomplete last line, and skips a damaged one', async () => {
+  it('removes an incomplete last line and skips a damaged one', async () => {
     await start();
     const file = join(folder, 'inferences.jsonl');
     truncateSync(file, statSync(file).size - 10);
@@ -314,7 +314,7 @@ describe('a run that is resumed', () => {
     expect(openRun(folder).summary).toEqual(outcome.summary);
   });
 
-  it('is rejected with every difference from its start', async () => {
+  it('is rejected with an error that lists every difference from its start', async () => {
     await start();
     const other = cases([...ids, 'five']);
     const { ran, agent } = counting();
@@ -327,14 +327,14 @@ describe('a run that is resumed', () => {
     expect(ran).toEqual([]);
   });
 
-  it('is rejected with the package that has changed', async () => {
+  it('is rejected with an error that names the package that changed', async () => {
     await start();
     const file = join(folder, 'scorings', '1', 'plan.json');
     writeFileSync(file, readFileSync(file, 'utf8').replace('"test": "1.0.0"', '"test": "0.9.0"'));
     await expect(start()).rejects.toThrow('test was 0.9.0 and is 1.0.0 now');
   });
 
-  it('is rejected with the model that has changed', async () => {
+  it('is rejected with an error that names the model that changed', async () => {
     const judged = defineCriterion({ ...echoed, name: 'judged', models: () => ['judge'] });
     const by = (id: string) => {
       const registry = createRegistry([judged]);
@@ -346,7 +346,7 @@ describe('a run that is resumed', () => {
     await expect(start(by('second'))).rejects.toThrow('the model of judged was first and is second');
   });
 
-  it('warns about an agent that has changed', async () => {
+  it('warns if the agent has changed', async () => {
     const agentPath = join(folder, '..', `agent-${process.pid}.mjs`);
     writeFileSync(agentPath, 'before');
     try {
@@ -361,7 +361,7 @@ describe('a run that is resumed', () => {
     }
   });
 
-  it('is rejected if a newer version wrote it', async () => {
+  it('is rejected if it was written by a newer version', async () => {
     await start();
     const file = join(folder, 'plan.json');
     writeFileSync(file, readFileSync(file, 'utf8').replace('"format": 2', '"format": 99'));
@@ -394,7 +394,7 @@ describe('an agent that changes the working folder', () => {
     expect(record.plan.sets[0]?.file).toBe('set.evalset.json');
   });
 
-  it('does not affect a run when it does so on loading', async () => {
+  it('does not affect a run if it does so while loading', async () => {
     const check = async () => {
       process.chdir('/');
       return [];
@@ -404,7 +404,7 @@ describe('an agent that changes the working folder', () => {
     expect(openRun(join(folder, 'kept')).plan.sets[0]?.file).toBe('set.evalset.json');
   });
 
-  it('does not affect a scoring or a journal', async () => {
+  it('does not affect scoring or a journal', async () => {
     await start({ folder: 'kept' });
     const evaluate = () => {
       process.chdir('/');
@@ -433,7 +433,7 @@ describe('an agent that changes the working folder', () => {
   });
 });
 
-describe('the lock', () => {
+describe('the lock of a run folder', () => {
   it('excludes a second writer, and is removed after the run', async () => {
     const gate = deferred<string>();
     const running = start({ agent: () => gate.promise });
@@ -444,9 +444,9 @@ describe('the lock', () => {
   });
 
   it.each([
-    ['of a process that has ended', { pid: 2 ** 22 + 1, host: undefined }],
-    ['that was torn', null],
-  ])('is taken over if it is one %s', async (_what, holder) => {
+    ['belongs to a process that has ended', { pid: 2 ** 22 + 1, host: undefined }],
+    ['is incomplete', null],
+  ])('is taken over if it %s', async (_what, holder) => {
     mkdirSync(folder, { recursive: true });
     const { hostname } = await import('node:os');
     const content = holder === null ? '{"pid":1' : JSON.stringify({ pid: holder.pid, host: hostname() });
@@ -454,7 +454,7 @@ describe('the lock', () => {
     expect((await start()).finished).toBe(true);
   });
 
-  it('of another machine is watched, with an event', async () => {
+  it('is watched if it belongs to another machine, which an event reports', async () => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'lock'), JSON.stringify({ pid: 1, host: 'elsewhere', lease: 20 }));
     const events: RunEvent[] = [];
@@ -464,10 +464,10 @@ describe('the lock', () => {
   });
 });
 
-it('a run scores while agents still run', async () => {
+it('a run scores units while agents are still running', async () => {
   const scored = deferred<void>();
   const agent: AgentFunction = async (message, { key }) => {
-    // The last conversation goes on until the first has its score.
+    // The last conversation goes on until the first one has been scored.
     if (key.caseId === 'four') await scored.promise;
     return message;
   };
@@ -478,7 +478,7 @@ it('a run scores while agents still run', async () => {
 });
 
 describe('a run that is stopped', () => {
-  it('by drain finishes and scores open conversations, and starts no more', async () => {
+  it('by drain finishes and scores open conversations, and starts no new ones', async () => {
     const drain = new AbortController();
     const { ran, agent } = counting((message) => {
       drain.abort();
@@ -513,13 +513,13 @@ describe('a run that is stopped', () => {
     expect(second.ran).toEqual(['two 0', 'three 0', 'four 0']);
   });
 
-  it('by runTimeout ends in time', async () => {
+  it('by runTimeout ends on time', async () => {
     const outcome = await start({ agent: () => new Promise(() => undefined), runTimeout: '30ms' });
     expect(outcome).toMatchObject({ finished: false, summary: { exitCode: 3 } });
     expect(outcome.problems).toMatchObject([{ code: 'TIMEOUT', message: 'the run took longer than 30 ms' }]);
   });
 
-  it('by caseTimeout ends one case, and others continue', async () => {
+  it('by caseTimeout ends one case and continues with the others', async () => {
     const agent: AgentFunction = (message, { key }) => (key.caseId === 'two' ? new Promise(() => undefined) : message);
     const outcome = await start({ agent, caseTimeout: '300ms' });
     expect(outcome).toMatchObject({ finished: true, summary: { verdicts: { passed: 3, error: 1 } } });
@@ -528,8 +528,8 @@ describe('a run that is stopped', () => {
   });
 });
 
-describe('scores of a recorded run', () => {
-  it('by another config are a new scoring, and the first stays', async () => {
+describe('scoring a recorded run again', () => {
+  it('with another config creates a new scoring, and keeps the first', async () => {
     await start({ agent: () => 'wrong' });
     const outcome = await scoreRun({ folder, sets: [planned(cases(), { criteria: { echoed: 0 } })] });
     expect(outcome).toMatchObject({ scoring: 2, finished: true, summary: { exitCode: 0 } });
@@ -539,14 +539,14 @@ describe('scores of a recorded run', () => {
     expect(() => openRun(folder, { scoring: 3 })).toThrow('the run has no scoring 3; it has 1, 2');
   });
 
-  it('of an unscored run are its first scoring', async () => {
+  it('creates its first scoring if it was never scored', async () => {
     const outcome = await start({ scoring: false });
     expect(outcome.finished).toBe(true);
     expect(openRun(folder).info).toMatchObject({ scoring: 0, units: { total: 4, finished: 0 } });
     expect(await scoreRun({ folder, sets: [planned()] })).toMatchObject({ scoring: 1, summary: { exitCode: 0 } });
   });
 
-  it('use an inference with other references, but not with other messages', async () => {
+  it('uses inferences if the references have changed, but not if the messages have', async () => {
     await start();
     const changed = evalSet([
       evalCase('one', [{ user: 'I am one', answer: 'a new reference' }]),
@@ -559,7 +559,7 @@ describe('scores of a recorded run', () => {
     expect(two?.inferences).toEqual([]);
   });
 
-  it('are rejected for an unknown set', async () => {
+  it('is rejected for an unknown set', async () => {
     await start();
     const other = planned({ ...cases(), evalSetId: 'other' });
     await expect(scoreRun({ folder, sets: [other] })).rejects.toThrow('the run has no eval set "other"; it has set');
@@ -567,7 +567,7 @@ describe('scores of a recorded run', () => {
 });
 
 describe('a folder of runs', () => {
-  it('lists runs by time, finished or not, also without summary files', async () => {
+  it('lists runs by time, finished or not, even without summary files', async () => {
     const runs = folder;
     await start({ folder: join(runs, 'b') });
     const drain = AbortSignal.abort();
@@ -587,7 +587,7 @@ describe('a folder of runs', () => {
     expect(listRuns(join(runs, 'nowhere'))).toEqual([]);
   });
 
-  it('ignores a summary of other files', async () => {
+  it('ignores a summary that is out of date', async () => {
     const runs = folder;
     await start({ folder: join(runs, 'a') });
     appendFileSync(join(runs, 'a', 'inferences.jsonl'), '{"torn');
@@ -595,7 +595,7 @@ describe('a folder of runs', () => {
   });
 });
 
-it('a run that ended early has not passed, whatever its cases', () => {
+it('a run that ended early never passes, whatever its cases', () => {
   const problem = { code: 'WRITE_FAILED' as const, message: 'the disk is full' };
   expect(summariseRun([{ verdict: 'passed' }], [])).toMatchObject({ verdict: 'passed', exitCode: 0 });
   expect(summariseRun([{ verdict: 'passed' }], [problem])).toMatchObject({ verdict: 'error', exitCode: 3 });

@@ -21,70 +21,76 @@ import { leaseOptions } from './run-folder/lease.ts';
 import { type SavedRun, saveRun } from './run-folder/saved-run.ts';
 import { type AutoRepeats, checkRunSettings, type RunSettings, runSettingNames } from './settings.ts';
 
-/** The plugins of each set's config, of any type unless something says more. */
+/** The plugins in each set's config, of any type unless it can be inferred. */
 type PluginsOfSets = readonly unknown[];
 
-/** Options of `run`. Needs `agent` or `variants`. */
+/** Options for `run`. Either `agent` or `variants` is required. */
 export interface RunOptions<Plugins extends PluginsOfSets = readonly ConfigPlugins[]> extends RunSettings, RunAgents {
-  /** The sets with their plans, or as values. If two have the same id, they get different ones: "home", "home (2)". */
+  /** The sets, either planned or as values. Sets with the same id get different ones: "home", "home (2)". */
   readonly sets: { readonly [Index in keyof Plugins]: PlannedSet | SetToRun<Plugins[Index]> };
   /**
-   * The folder where everything is stored, so that the run survives this process: a new one, or that of the same run, which
-   * then resumes. Default: nothing is stored, and only the summary remains.
+   * The folder where everything is stored, so that the run survives this process. It must be new, or belong to the same
+   * run, which is then resumed. Default: nothing is stored, and only the summary remains.
    */
   readonly folder?: string | undefined;
-  /** The folder that `folder` and stored paths are relative to. Default: the working folder when `run` is called. */
+  /**
+   * The folder to which `folder` and stored paths are relative. Default: the working folder at the time of the call.
+   */
   readonly workingFolder?: string | undefined;
   /**
-   * The journal where everything is stored instead of a folder: `memoryJournal()`, or one of your own. Units that it has
-   * already are not repeated. It is closed at the end, and can be read afterwards. Default: nothing is stored.
+   * The journal where everything is stored instead of a folder: `memoryJournal()`, or one of your own. Units that it
+   * already contains are not repeated. It is closed at the end, but can still be read. Default: nothing is stored.
    */
   readonly journal?: Journal | undefined;
-  /** The gates of the run, if it is judged and stored in a folder. Default: none; gates of configs are not asked. */
+  /** The run's gates, if it is judged and stored in a folder. Default: none. Gates in configs are not checked. */
   readonly gates?: GatesOfRun | undefined;
-  /** Which cases were asked for, if the sets have only some of theirs. It is stored, and reports mention it. Default: all. */
+  /**
+   * Which cases were selected, if the sets contain only some of their cases. It is stored, and reports mention it.
+   * Default: all.
+   */
   readonly selection?: CaseSelection | undefined;
-  /** How often each case runs, each time in a session of its own. Default 1. */
+  /** How many times each case runs, each time in its own session. Default 1. */
   readonly repeats?: number | undefined;
-  /** When a case has run often enough to stop before its last repeat. Needs scoring. Default: never. */
+  /** Decides when a case has run enough times to stop before its last repeat. Requires scoring. Default: never. */
   readonly auto?: AutoRepeats | undefined;
   /**
-   * How long a process may go without renewing its lease before another one may take the folder over. This process then stops
-   * before its next write. Default `"30s"`.
+   * How long a process may go without renewing its lease before another one may take the folder over. This process then
+   * stops before its next write. Default `"30s"`.
    */
   readonly lease?: Duration | undefined;
-  /** The finished cases that a resumed run runs again. Default: none. */
+  /** Which finished cases to run again when a run is resumed. Default: none. */
   readonly rerun?: Rerun | undefined;
-  /** `false`: run the agent only; the run can be scored later. Default true. */
+  /** `false` to only run the agent; the run can be scored later. Default true. */
   readonly scoring?: boolean | undefined;
 }
 
 /** The result of a run. The cases are in its folder or journal: read them with `openRun` or `journalRecord`. */
 export interface RunOutcome extends Executed {
   readonly folder: string | null;
-  /** The outcome, as recorded in the folder; `null` if the run is not finished or was not judged. */
+  /** The outcome as recorded in the folder, or `null` if the run is unfinished or was not judged. */
   readonly outcome: OutcomeRecord | null;
-  /** Warnings, such as a changed agent or a folder that was changed by hand. */
+  /** Warnings, for example about a changed agent or a folder that was edited by hand. */
   readonly warnings: readonly Problem[];
 }
 
 /**
- * Runs an agent, or several, on eval sets and scores what they do. With a folder, every unit is stored as soon as it is done: a
- * run that was killed continues from there, and memory does not grow with the size of conversations.
+ * Runs one or several agents on eval sets and scores what they do. With a folder, every unit is stored as soon as it is
+ * done, so a run that was killed continues from there, and memory use does not grow with the size of conversations.
  *
  * @throws CriteriaError for mistakes in the options, before the agent runs, including those that the agent reports
- *   (`Agent.check`); RUN_CHANGED if the folder has a different run, with every difference; RUN_LOCKED if another process
- *   writes it. Never for what the agent or a criterion does, nor for a full disk, which ends the run early.
+ *   (`Agent.check`); RUN_CHANGED, listing every difference, if the folder belongs to a different run; RUN_LOCKED if
+ *   another process is writing to it. Never because of what the agent or a criterion does, nor for a full disk, which
+ *   ends the run early.
  */
 export async function run<const Plugins extends PluginsOfSets>(options: RunOptions<Plugins>): Promise<RunOutcome> {
   return (await runThrough(options)).outcome;
 }
 
 /**
- * Runs as `run` does, for a caller that collects everything that is stored instead of reading it back.
+ * Does the same as `run`, for a caller that collects everything as it is stored instead of reading it back.
  *
- * @param through Wraps the journal of the run. Default: none.
- * @returns `isNew`: whether the run began here, so that all of it has gone through the wrapper.
+ * @param through Wraps the run's journal. Default: leaves it as it is.
+ * @returns `isNew`: whether the run started here, so that everything passed through the wrapper.
  */
 export async function runThrough(
   options: RunOptions,
@@ -96,7 +102,7 @@ export async function runThrough(
   const usage = (message: string) => new CriteriaError({ code: 'USAGE', message });
   if (auto !== undefined && !judge)
     throw usage('how often a case runs can depend on its verdicts only where the run is scored');
-  // Agents change the working folder, some as soon as they are loaded.
+  // Resolve paths now, because agents may change the working folder, some as soon as they are loaded.
   const workingFolder = options.folder === undefined ? '' : resolve(options.workingFolder ?? '.');
   const folder = options.folder === undefined ? undefined : resolve(workingFolder, options.folder);
   const sets = await planSets(options.sets, options.prices);
@@ -110,7 +116,7 @@ export async function runThrough(
     signal,
   );
   const isNew = folder === undefined || !existsSync(layout.plan(folder));
-  // A new run of an agent that cannot run does not even begin.
+  // A new run whose agent cannot run must not even start.
   if (isNew) await checkAgents(variants, signal);
   const redaction = redactionOf(options, sets);
   const cases = { sets, variants, auto, rerun };
@@ -143,7 +149,7 @@ export async function runThrough(
     isLasting: saved !== null || options.journal !== undefined,
   });
   if (saved === null) {
-    // Gates read the finished run from its folder, so they cannot be asked.
+    // Gates read the finished run from its folder, so here they cannot be checked.
     const outcome = judge && done.finished ? outcomeOf({ summary: done.summary, unasked: hasGates(sets) }) : null;
     return { outcome: { ...done, folder: null, outcome }, isNew };
   }

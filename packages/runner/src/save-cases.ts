@@ -9,13 +9,16 @@ import { caseText } from './unit-key.ts';
 
 type CaseIds = Pick<CaseResult, 'setId' | 'caseId' | 'variant'>;
 
-/** The run folder of cases that run one by one, in any order, and possibly again. */
+/** The run folder for cases that run one by one, in any order and possibly more than once. */
 export interface SavedCases {
-  /** Returns a journal that also stores a case in the folder. @param memory A new journal for one run of the case. */
+  /**
+   * Returns a journal that also stores a case in the folder.
+   * @param memory A new journal for a single run of the case.
+   */
   with(memory: Journal, ids: CaseIds): Journal;
-  /** Notes the result of a case. */
+  /** Records the result of a case. */
   note(result: CaseResult): void;
-  /** @param gates The results of the gates; `null`: they were not asked. */
+  /** @param gates The results of the gates, or `null` if they were not checked. */
   close(gates: GatesOfCases | null): Promise<void>;
 }
 
@@ -45,14 +48,15 @@ export async function saveCases(options: Omit<SaveRunOptions, 'judge'>): Promise
 }
 
 /**
- * Stores everything in two journals. Records and tickets are read from the first. The second may have the units already, and
- * gets higher tickets.
+ * Stores everything in two journals. Records are read, and tickets taken, from the first. The second may already
+ * contain the units, so it gets higher tickets.
  *
- * @param earlier How often the second journal was asked for these units before.
- * @param hasResult Whether the second journal has a result of the case: an inference that was cut short does not replace it.
+ * @param earlier How many times these units were requested from the second journal before.
+ * @param hasResult Whether the second journal has a result for the case, which must not be replaced by an inference
+ *   that was cut short.
  */
 function teeJournal(first: Journal, second: Journal, earlier: number, hasResult: () => boolean): Journal {
-  // Closing closes the first only: the second continues with the next case.
+  // Closing stops only the first; the second carries on with the next case.
   return changedJournal(first, {
     async keepInference(record) {
       const outcome = await first.keepInference(record);

@@ -11,21 +11,22 @@ import { caseText, seenHash } from './unit-key.ts';
 export interface SaveInferencesOptions extends RunSettings {
   /** A new or empty folder for the run. */
   readonly folder: string;
-  /** The sets that the inferences are of. */
+  /** The sets that the inferences belong to. */
   readonly sets: readonly PlannedSet[];
-  /** Inferences of cases that the sets do not have are left out. */
+  /** The inferences. Those of cases that are not in the sets are skipped. */
   readonly inferences: readonly RunInference[];
-  /** The name of their source in reports. */
+  /** The name that reports use for the source of the inferences. */
   readonly agent: string;
-  /** How often each case ran. */
+  /** How many times each case ran. */
   readonly repeats: number;
 }
 
 /**
- * Creates a run from inferences that were recorded elsewhere, without judging them. `scoreRun` judges it, and `openRun` opens it,
- * like any other.
+ * Creates a run from inferences that were recorded elsewhere, without judging them. Like any other run, it can be
+ * judged with `scoreRun` and opened with `openRun`.
  *
- * @throws CriteriaError USAGE for two inferences of one unit, RUN_CHANGED for a folder of another run, RUN_LOCKED, WRITE_FAILED.
+ * @throws CriteriaError USAGE for two inferences of the same unit, RUN_CHANGED for a folder with another run,
+ *   RUN_LOCKED, WRITE_FAILED.
  */
 export async function saveInferences(options: SaveInferencesOptions): Promise<void> {
   checkRunSettings(options);

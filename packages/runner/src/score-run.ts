@@ -21,27 +21,30 @@ import { keyText } from './unit-key.ts';
 export interface ScoreRunOptions extends Omit<RunSettings, 'turnTimeout' | 'caseTimeout'> {
   /** The folder of the run. */
   readonly folder: string;
-  /** The sets of the run as they are to be judged now. References, rubrics and criteria may be different. */
+  /** The run's sets as they are to be judged now. References, rubrics and criteria may have changed. */
   readonly sets: readonly PlannedSet[];
-  /** Which cases were asked for, if `sets` does not have all cases of the run. It is stored, and reports mention it. Default: all. */
+  /**
+   * Which cases were selected, if `sets` does not have all cases of the run. It is stored, and reports mention it.
+   * Default: all.
+   */
   readonly selection?: CaseSelection | undefined;
-  /** The gates of the scoring. Default: none; gates of configs are not asked. */
+  /** The gates of the scoring. Default: none. Gates in configs are not checked. */
   readonly gates?: GatesOfRun | undefined;
   /** How long a process may go without renewing its lease before another one may take the folder over. Default `"30s"`. */
   readonly lease?: Duration | undefined;
 }
 
-/** The result of a scoring, and its number in the run. */
+/** The result of a scoring, and its number within the run. */
 export interface ScoringOutcome extends RunOutcome {
   readonly scoring: number;
 }
 
 /**
- * Scores a recorded run again, without running the agent. Earlier scorings stay. An inference counts for a case whose messages
- * and session input are unchanged; a case without one is an error. A scoring that was interrupted is resumed if it is the
- * same.
+ * Scores a recorded run again without running the agent. Earlier scorings are kept. An inference is used for a case if
+ * the case's messages and session input are unchanged; a case without a usable inference is an error. An interrupted
+ * scoring is resumed if it is the same.
  *
- * @throws CriteriaError RUN_NOT_FOUND, RUN_LOCKED, or USAGE for a set that the run does not have.
+ * @throws CriteriaError RUN_NOT_FOUND, RUN_LOCKED, or USAGE for a set that is not part of the run.
  */
 export async function scoreRun(options: ScoreRunOptions): Promise<ScoringOutcome> {
   const settings = checkRunSettings(options, { lease: options.lease });
@@ -82,8 +85,8 @@ function noSuchSets(foreign: readonly PlannedSet[], known: readonly string[], fo
 }
 
 /**
- * The repeats of each case in a run whose cases may stop early: those by which the last complete scoring of the case decided. A
- * case that was never decided has all repeats, so that missing ones are noticed.
+ * Returns the repeats of each case in a run whose cases may stop early: those that decided the case in its last
+ * complete scoring. A case that was never decided gets all repeats, so that missing ones are noticed.
  */
 function repeatsThatRan(folder: string, plan: RunPlan): CasesToRun['repeatsOf'] {
   const all = Array.from({ length: plan.repeats }, (_, repeat) => repeat);

@@ -45,12 +45,12 @@ function recorded(caseId: string, repeat = 0, more: Partial<Inference> = {}, set
 const good = criterion(() => ({ value: 1 }));
 
 describe('score', () => {
-  it('returns a result for every case, in the order of the set', async () => {
+  it('returns a result for every case, in set order', async () => {
     const results = await score({ plan: planFor(good), inferences: [recorded('c'), recorded('a'), recorded('b')] });
     expect(results.map(({ caseId, verdict }) => [caseId, verdict])).toEqual(ids.map((id) => [id, 'passed']));
   });
 
-  it('sorts repeats, and ignores inferences of other sets and cases', async () => {
+  it('sorts repeats, and ignores inferences from other sets and cases', async () => {
     const inferences = [
       recorded('a', 2),
       recorded('a', 0),
@@ -63,7 +63,7 @@ describe('score', () => {
     expect(b).toMatchObject({ verdict: 'error', reason: 'no inference was recorded', units: [] });
   });
 
-  it('rejects two inferences of one unit', async () => {
+  it('rejects two inferences of the same unit', async () => {
     const twice = score({ plan: planFor(good), inferences: [recorded('a'), recorded('b'), recorded('a')] });
     await expect(twice).rejects.toThrow('there are two inferences of the case "a", repeat 0');
   });
@@ -75,7 +75,7 @@ describe('score', () => {
     expect(a).toMatchObject({ verdict: 'error', reason: 'boom', criteria: [] });
   });
 
-  it('scores parsed inferences by another config, without changing them', async () => {
+  it('scores parsed inferences with another config, without modifying them', async () => {
     const frozen = deepFreeze(set);
     const inferences = deepFreeze(ids.map((id) => recorded(id)));
     const saved = JSON.parse(JSON.stringify(inferences)) as RunInference[];
@@ -131,7 +131,7 @@ describe('score', () => {
     );
   });
 
-  it('is not affected by a criterion that throws in another case', async () => {
+  it('is not affected by a criterion that throws on another case', async () => {
     let first = true;
     const fragile = criterion(() => {
       if (!first) return { value: 1 };
@@ -149,7 +149,7 @@ describe('score', () => {
 });
 
 describe('score() with an abort', () => {
-  it('keeps scored cases, and makes the rest errors, even if a criterion never ends', async () => {
+  it('keeps scored cases and turns the rest into errors, even if a criterion never ends', async () => {
     const controller = new AbortController();
     const reached = deferred<void>();
     let calls = 0;
@@ -181,7 +181,7 @@ describe('score() with an abort', () => {
   });
 });
 
-it('score() rejects values that are not inferences, with their index', async () => {
+it('score() rejects values that are not inferences, giving their index', async () => {
   const plan = resolveEvalConfig({
     evalSet: evalSet([evalCase('a', [{ user: 'Hello' }])]),
     config: { criteria: { mine: 0 } },

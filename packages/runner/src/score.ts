@@ -12,23 +12,23 @@ import { checkPlanOptions, type PlanOption, planSet, type SetOptions } from './p
 import { checkRunSettings, type RunSettings } from './settings.ts';
 import { caseText, seenHash } from './unit-key.ts';
 
-/** Options of `score`: a plan, or an eval set and its config; and the inferences. */
+/** Options for `score`: a plan, or an eval set and its config, plus the inferences. */
 export type ScoreOptions<Plugins extends ConfigPlugins = ConfigPlugins> = (PlanOption | SetOptions<Plugins>) &
   ScoreSettings;
 
 interface ScoreSettings extends Pick<RunSettings, 'policies' | 'signal'> {
-  /** New or saved inferences, in any order. They are found by case id, variant and repeat. */
+  /** New or saved inferences, in any order. They are looked up by case id, variant and repeat. */
   readonly inferences: readonly RunInference[];
-  /** How many calls to models and paid services run at once. Default 16. */
+  /** How many calls to models and paid services may run at once. Default 16. */
   readonly concurrency?: { readonly scoring?: number | undefined } | undefined;
 }
 
 /**
- * Scores recorded inferences by the criteria of a plan, without running the agent. Returns one result for each case of its eval
- * set, in order; if the inferences are of several variants, one for each of them. A case without an inference is an error in
- * its result, and so is one that an abort kept from being scored.
+ * Scores recorded inferences by a plan's criteria, without running the agent. Returns one result per case of the plan's
+ * eval set, in order, or one per case and variant if the inferences come from several variants. A case gets an error as
+ * its result if it has no inference, or if an abort prevented it from being scored.
  *
- * @throws CriteriaError USAGE for two inferences of one unit: they would count as repeats.
+ * @throws CriteriaError USAGE for two inferences of the same unit, because they would count as repeats.
  */
 export async function score<const Plugins extends ConfigPlugins>(
   options: ScoreOptions<Plugins>,
@@ -58,14 +58,14 @@ export async function score<const Plugins extends ConfigPlugins>(
   });
   const cases = await readCases(journal, set, repeatsOf, variants);
   return cases.map(({ evalCase, variant, result }) => {
-    // Core describes a case with missing scores best.
+    // Leave it to core to describe a case with missing scores.
     if (result.criteria.length > 0) return result;
     const alone = summariseCase(plan, evalCase, inferencesOf(evalCase.evalId, variant).map(unscored));
     return variant === undefined ? alone : { ...alone, variant };
   });
 }
 
-/** Stores the inferences of the set's cases. Returns them by case and variant, in the order of their repeats. */
+/** Stores the inferences of the set's cases. Returns them by case and variant, in repeat order. */
 async function storeInferences(journal: Journal, { evalSet }: Plan, inferences: readonly RunInference[]) {
   const cases = new Map(evalSet.evalCases.map((evalCase) => [evalCase.evalId, evalCase]));
   const byCase = new Map<string, RunInference[]>();
@@ -86,7 +86,7 @@ async function storeInferences(journal: Journal, { evalSet }: Plan, inferences: 
   return byCase;
 }
 
-/** Rejects values that are not inferences: they may come from any file. */
+/** Rejects values that are not inferences, because they may come from any file. */
 function checkShape({ key, inference }: RunInference, index: number): void {
   const { setId, caseId, repeat } = key ?? {};
   const hasKey = typeof setId === 'string' && typeof caseId === 'string' && Number.isInteger(repeat);

@@ -5,58 +5,68 @@ import type { Prices } from '@agent-criteria/results';
 import type { RunWatcher } from './engine/events.ts';
 import { MOST_REPEATS, runDefaults } from './run-defaults.ts';
 
-/** Changes a value before it is stored, to remove names for example. Returns JSON of the same shape. */
+/** Changes a value before it is stored, for example to remove names. Returns JSON of the same shape. */
 export type Redact = (value: Json, kind: RecordKind) => Json;
 export type RecordKind = 'case' | 'inference' | 'scores' | 'call';
 
 /** How secrets are removed from everything that is stored and scored. */
 export interface RedactionSettings {
   /**
-   * Whether secrets are masked: known forms, such as bearer tokens and API keys, and the values of variables named like a
-   * secret. A form that an eval set contains is not a secret. Default true.
+   * Whether to mask secrets: known formats, such as bearer tokens and API keys, and the values of variables whose names
+   * suggest a secret. Text in an eval set that merely has such a format is not treated as a secret. Default true.
    */
   readonly maskSecrets?: boolean | undefined;
   /** The variables whose secrets are masked. Default `process.env`. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
-  /** More variables whose secrets are masked, such as those of a `.env` file that the environment overrides. Default: none. */
+  /**
+   * More variables whose secrets are masked, such as those in a `.env` file that the environment overrides. Default:
+   * none.
+   */
   readonly alsoMasked?: readonly Readonly<Record<string, string | undefined>>[] | undefined;
-  /** Changes everything before it is stored and scored, so that scores are of what can be read later. */
+  /** Changes everything before it is stored and scored, so that scores refer to what can be read later. */
   readonly redact?: Redact | undefined;
 }
 
-/** Limits, models and signals of a run. */
+/** The limits, models and signals of a run. */
 export interface RunSettings extends RedactionSettings {
-  /** How many sessions are open at once (default 4), and how many calls of criteria run at once (default 16). */
+  /** How many sessions may be open at once (default 4), and how many calls criteria may make at once (default 16). */
   readonly concurrency?: { readonly agents?: number | undefined; readonly scoring?: number | undefined } | undefined;
   /** How long one turn may take. Default `"300s"`. */
   readonly turnTimeout?: Duration | undefined;
   /** How long one repeat of a case may take. Default: no limit. */
   readonly caseTimeout?: Duration | undefined;
-  /** How long the whole run may take. The rest is then unfinished. Default: no limit. */
+  /** How long the whole run may take. Anything left is unfinished. Default: no limit. */
   readonly runTimeout?: Duration | undefined;
   /** How long a criterion may take, not counting its calls to models and services. Default `"300s"`. */
   readonly criterionTimeout?: Duration | undefined;
   /**
-   * Policies for calls to models and paid services: cache, recordings, budget, retries, limits, as `callPolicies` of
-   * @agent-criteria/models creates them. Default: only `concurrency.scoring` limits calls. Their creator closes them.
+   * Policies for calls to models and paid services: cache, recordings, budget, retries and limits, as created by
+   * `callPolicies` of @agent-criteria/models. Whoever creates them closes them. Default: calls are only limited by
+   * `concurrency.scoring`.
    */
   readonly policies?: CallPolicies | undefined;
-  /** Prices of models, so that recorded calls include their cost. */
+  /** The prices of models, used to add the cost to recorded calls. */
   readonly prices?: Prices | undefined;
-  /** Aborting ends open sessions and starts no more. Results up to then are stored. */
+  /** Aborting ends open sessions and starts no new ones. The results so far are stored. */
   readonly signal?: AbortSignal | undefined;
-  /** Aborting starts no more sessions. Open ones finish, and are scored unless they would have to wait for that. */
+  /** Aborting starts no new sessions. Open ones finish, and are scored unless they would have to wait for that. */
   readonly drain?: AbortSignal | undefined;
   readonly onEvent?: RunWatcher | undefined;
 }
 
-/** Runs each case until it has run often enough, at most `repeats` times: its repeats one after another, several cases at once. */
+/**
+ * Runs each case until it has run enough times, at most `repeats` times. A case's repeats run one after another, but
+ * several cases run at once.
+ */
 export interface AutoRepeats {
-  /** The pass rate that cases must reach, between 0 and 1. It is stored in the plan, and a run resumes under the same rule. */
+  /**
+   * The pass rate that cases must reach, between 0 and 1. It is stored in the plan, so that a resumed run follows the
+   * same rule.
+   */
   readonly casePassRate: number;
   /**
-   * Whether a case has run often enough, by the verdicts of its repeats so far, in order. It must depend on nothing else:
-   * a resumed run asks again.
+   * Whether a case has run enough times, given the verdicts of its repeats so far, in order. Must not depend on
+   * anything else, because a resumed run asks again.
    */
   enough(verdicts: readonly Verdict[]): boolean;
 }
@@ -79,12 +89,12 @@ export const runSettingNames = {
   onEvent: true,
 } as const satisfies Record<keyof RunSettings, true>;
 
-/** Picks the settings of a run from among other options. */
+/** Picks the run settings from a larger set of options. */
 export function pickRunSettings(options: RunSettings): RunSettings {
   return Object.fromEntries(Object.entries(options).filter(([name]) => Object.hasOwn(runSettingNames, name)));
 }
 
-/** Limits with their defaults. Times are in milliseconds. */
+/** Limits with defaults filled in. Times are in milliseconds. */
 export interface Limits {
   readonly agents: number;
   readonly scoring: number;
@@ -93,7 +103,7 @@ export interface Limits {
   readonly criterionTimeout: number;
 }
 
-/** Checked settings of a run, by topic. */
+/** A run's checked settings, by topic. */
 export interface CheckedSettings extends Pick<RunSettings, 'signal' | 'drain' | 'onEvent'> {
   /** In milliseconds. Default: no limit. */
   readonly runTimeout: number | undefined;
@@ -104,7 +114,7 @@ export interface CheckedSettings extends Pick<RunSettings, 'signal' | 'drain' | 
 /**
  * Checks settings and fills in defaults.
  * @param durations More durations to check, by name.
- * @throws CriteriaError USAGE with the mistakes.
+ * @throws CriteriaError USAGE listing the mistakes.
  */
 export function checkRunSettings(
   settings: RunSettings & { readonly repeats?: number | undefined },
@@ -137,7 +147,7 @@ export function checkRunSettings(
   };
 }
 
-/** Rejects counts that are not whole numbers above 0, and durations that are not so many milliseconds. */
+/** Rejects counts that are not positive integers, and durations that are not a positive integer of milliseconds. */
 export function checkPositive(
   counts: Readonly<Record<string, number | undefined>>,
   durations: Readonly<Record<string, Duration | undefined>> = {},

@@ -3,7 +3,7 @@ import { evalCase, turn } from '@agent-criteria/core/eval-set';
 import { expect, it } from 'vitest';
 import { evaluate } from './evaluate.ts';
 
-// A score can throw when it is read. Its turn could not be judged, and the others still count.
+// A score may throw when it is read. Its turn then could not be judged, and the others still count.
 
 function odd(scope: 'turn' | 'conversation', returned: () => unknown): Criterion {
   const head = {

@@ -6,7 +6,7 @@ import { caseText, keyText, seenHash } from './unit-key.ts';
 const stubs = [{ toolName: 'look', injectionConfigs: [{ injectedResponse: { found: 1 } }] }];
 const plain = evalCase('one', [{ user: 'Hello', answer: 'Hi.' }]);
 
-it('seenHash() depends on the input of the agent only, not on references', () => {
+it("seenHash() depends only on the agent's input, not on references", () => {
   const more = { answer_length: { threshold: 1 } };
   for (const same of [evalCase('two', [{ user: 'Hello' }]), { ...plain, agentCriteria: more }]) {
     expect(seenHash(same)).toBe(seenHash(plain));

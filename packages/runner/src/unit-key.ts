@@ -3,15 +3,14 @@ import type { EvalCase, Unit, UnitKey } from '@agent-criteria/core';
 import { stringifyJson } from '@agent-criteria/formats';
 import { historyLength } from '@agent-criteria/formats/parse';
 
-/** Returns the key of a unit. */
 export function keyOf({ setId, case: evalCase, repeat, variant }: Unit): UnitKey {
   const key = { setId, caseId: evalCase.evalId, repeat };
   return variant === undefined ? key : { ...key, variant };
 }
 
 /**
- * Hashes the agent's input of a case. An inference is valid for every case with the same hash, so it can be scored by a new reference
- * or rubric.
+ * Hashes a case's input to the agent. An inference is valid for every case with the same hash, so it can be scored
+ * against new references or rubrics.
  */
 export function seenHash(evalCase: EvalCase): string {
   const { conversation, conversationScenario, sessionInput, agentCriteria } = evalCase;
@@ -20,19 +19,19 @@ export function seenHash(evalCase: EvalCase): string {
   const seen: unknown[] = [messages ?? null, conversationScenario ?? null, sessionInput ?? null];
   if (stubs !== undefined) seen.push(stubs);
   const history = conversation?.slice(0, historyLength(evalCase)) ?? [];
-  // The answers of earlier turns are input, too.
+  // The answers in earlier turns are input too.
   if (history.length > 0) seen.push({ history });
   return sha256(stringifyJson(seen)).slice(0, 32);
 }
 
-/** Serialises a key for maps, without collisions. Not as JSON, because it is computed many times for each unit. */
+/** Serialises a key for use in maps, without collisions. Avoids JSON, because this runs many times per unit. */
 export function keyText(key: UnitKey): string {
   return `${key.repeat} ${caseText(key)}`;
 }
 
-/** Serialises the part of a key that the repeats of a case share. */
+/** Serialises the part of a key that all repeats of a case share. */
 export function caseText({ setId, caseId, variant }: Omit<UnitKey, 'repeat'>): string {
-  // The lengths prevent collisions.
+  // Including the lengths prevents collisions.
   const text = `${setId.length} ${caseId.length} ${setId}${caseId}`;
   return variant === undefined ? text : `${text} ${variant}`;
 }

@@ -17,7 +17,7 @@ import { openRun } from './run-folder/open-run.ts';
 import { scoreRun } from './score-run.ts';
 
 const set = casesNamed(['one', 'two', 'three']);
-/** Wrong about one case. */
+/** Wrong for one case. */
 const slow: AgentFunction = (message) => (message === 'I am two' ? 'I am somebody else' : message);
 const both = { fast: echo, 'slow.v2': slow };
 
@@ -39,7 +39,7 @@ const expected = [
 ];
 
 describe('several agents in one run', () => {
-  it('each run every case, with a summary of each; a failure of one fails the run', async () => {
+  it('each run every case and get a summary; if one fails, the run fails', async () => {
     const folder = newFolder();
     const outcome = await run({ sets: [planned(set)], variants: both, folder, repeats: 2 });
     expect(outcome).toMatchObject({
@@ -98,7 +98,7 @@ describe('several agents in one run', () => {
     const pinned = evalSet([evalCase('one', [{ user: 'a' }, { user: 'b' }], { sessionInput: input })]);
     const counts = new Map<string, number>();
     const keys: UnitKey[] = [];
-    // Like a server that both use, which stores conversations by session id.
+    // Behaves like a server that both variants use, which stores conversations by session id.
     const remembering: AgentFunction = (_message, { id, key }) => {
       keys.push(key);
       counts.set(id, (counts.get(id) ?? 0) + 1);
@@ -114,13 +114,13 @@ describe('several agents in one run', () => {
     expect([...new Set(named)].sort()).toEqual(['one 0', 'one 1', 'two 0', 'two 1']);
     const [first] = await casesOf(openRun(folder));
     expect(first?.inferences[0]?.inference.sessionId).toBe('pinned-1~one');
-    // The records belong to the same cases as before: nothing runs again.
+    // The records belong to the same cases as before, so nothing runs again.
     const before = keys.length;
     await run({ sets: [planned(pinned)], variants, folder, repeats: 2 });
     expect(keys).toHaveLength(before);
   });
 
-  it('exit with 3 if none fails and one has an error', async () => {
+  it('exit with 3 if none fails but one has an error', async () => {
     const broken: AgentFunction = (message) => {
       if (message === 'I am two') throw new Error('down');
       return message;
@@ -130,13 +130,13 @@ describe('several agents in one run', () => {
     expect(outcome.summary.exitCode).toBe(3);
   });
 
-  it('resume a killed run, each with its missing units', async () => {
+  it('resume a killed run, each with its own missing units', async () => {
     const base = folderOf({});
     const [folder, killed] = [join(base, 'run'), join(base, 'killed')];
     let ran = 0;
     const gate: AgentFunction = async (message) => {
       ran += 1;
-      // The files of a process that is killed here: everything written so far, and no lock.
+      // The files that a process killed here would leave: everything written so far, and no lock.
       if (ran === 3) cpSync(folder, killed, { recursive: true, filter: (file) => !file.includes('lock') });
       return message;
     };
@@ -160,7 +160,7 @@ describe('several agents in one run', () => {
     expect(verdicts(await casesOf(openRun(killed)))).toEqual(expected);
   });
 
-  it('rerun only failed cases of the variant that failed', async () => {
+  it('rerun only the failed cases, and only for the variant that failed', async () => {
     const folder = newFolder();
     await run({ sets: [planned(set)], variants: both, folder });
     const [fast, other] = [counting(), counting()];
@@ -202,7 +202,7 @@ describe('several agents in one run', () => {
     );
   });
 
-  it('are distinguished by spans', async () => {
+  it('are distinguished in spans', async () => {
     const exporter = new InMemorySpanExporter();
     const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
     const onEvent = openTelemetrySpans(provider.getTracer('test'));
@@ -212,8 +212,8 @@ describe('several agents in one run', () => {
   });
 });
 
-describe('names of variants', () => {
-  it('are valid file names on every file system', async () => {
+describe('variant names', () => {
+  it('must be valid file names on every file system', async () => {
     expect(variantProblems(['a', 'B-2', 'gemini-2.5-pro', 'x_y'])).toEqual([]);
     for (const name of ['', '-a', '.', '..', 'a/b', 'a b', 'é', 'a'.repeat(65)])
       expect(variantProblems([name])[0]?.message).toContain('cannot be the name of a variant');
@@ -224,7 +224,7 @@ describe('names of variants', () => {
     await expect(run({ sets: [planned(set)], variants: {} })).rejects.toThrow('the list of variants is empty');
   });
 
-  it('appear in errors of agents', async () => {
+  it('appear in the errors of agents', async () => {
     const broken = {
       name: 'broken',
       check: async () => [{ code: 'AGENT_FAILED' as const, message: 'no key' }],
@@ -235,7 +235,7 @@ describe('names of variants', () => {
   });
 });
 
-it('a run of one agent has no variants in its files', async () => {
+it('a run of a single agent has no variants in its files', async () => {
   const folder = newFolder();
   await run({ sets: [planned(set)], agent: echo, folder });
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());

@@ -1,6 +1,6 @@
 /**
- * By package: the lines of list A of docs/adk-parity.md that change the numbers of its criteria. Those of core change the
- * numbers of every criterion.
+ * The lines of list A in docs/adk-parity.md that change a package's scores, by package. Those of core change the scores
+ * of every criterion.
  */
 export const adkLines: Readonly<Record<string, readonly string[]>> = {
   '@agent-criteria/core': ['exact-mean', 'tolerance', 'missing-is-a-bound', 'cut-off-answer', 'nothing-expected'],

@@ -5,17 +5,17 @@ import type { RunCase, RunCriterion } from '../run-record.ts';
 import { adkLines } from './adk-lines.ts';
 import type { RecordedEntry, RecordedResult } from './recorded-result.ts';
 
-/** A recorded score of ADK that differs here, and why. Plain JSON. */
+/** A score recorded by ADK that differs from ours, and why. Plain JSON. */
 export interface ScoreDifference {
   readonly caseId: string;
-  /** The repeats that the score covers, from 0. */
+  /** The repeats that the score covers, zero-based. */
   readonly repeats: readonly number[];
-  /** From 0; `null` for the whole case. */
+  /** Zero-based, or `null` for the whole case. */
   readonly turn: number | null;
-  /** `null` for the verdict of the case over all criteria. */
+  /** The criterion, or `null` for the verdict on the case over all criteria. */
   readonly criterion: string | null;
   readonly adk: ComparedScore;
-  /** `null` if it was not judged here. */
+  /** Our score, or `null` if it was not judged here. */
   readonly ours: ComparedScore | null;
   readonly why: string;
   /** Whether `why` explains it. Otherwise one side may have a bug. */
@@ -27,37 +27,37 @@ export interface ComparedScore {
   readonly status: AdkStatus;
 }
 
-/** The comparison of a recorded result. Plain JSON. */
+/** The comparison with a recorded result. Plain JSON. */
 export interface Comparison {
-  /** The number of recorded scores of turns and of cases, without cases that were not selected. */
+  /** The number of recorded scores, for turns and for cases, leaving out cases that were not selected. */
   readonly scores: number;
-  /** How many of them are equal to the last bit. */
+  /** How many of them are identical to the last bit. */
   readonly equal: number;
   readonly explained: number;
-  /** In the order of the file. */
+  /** In file order. */
   readonly differences: readonly ScoreDifference[];
 }
 
-/** The reason why a recorded metric is not judged. */
+/** Why a recorded metric is not judged. */
 export interface LeftOut {
   readonly why: string;
   readonly explained: boolean;
 }
 
-/** Facts that explain differences. */
+/** Facts that can explain differences. */
 export interface ComparisonFacts {
   readonly criteria: readonly RunCriterion[];
   /** Recorded metrics that were not judged, by name. */
   readonly leftOut: ReadonlyMap<string, LeftOut>;
-  /** Criteria whose scores come from a model or a service. */
+  /** Criteria whose scores come from a model or service. */
   readonly sampled: ReadonlySet<string>;
-  /** Whether a given config replaces that of the file. */
+  /** Whether the given config replaces the one in the file. */
   readonly otherConfig: boolean;
-  /** The same cases as ADK counts, by case id, without criteria that ask a model or a service. */
+  /** The same cases scored in compat mode, by case id, without criteria that call a model or service. */
   readonly asAdk: ReadonlyMap<string, CaseResult>;
 }
 
-/** Compares the scores of a recorded result with those of the same cases judged again. Cases that were not judged are left out. */
+/** Compares recorded scores with those from judging the same cases again. Skips cases that were not judged. */
 export function compareRecorded(
   recorded: RecordedResult,
   cases: ReadonlyMap<string, RunCase>,
@@ -76,7 +76,7 @@ export function compareRecorded(
       const place = { entry, metric, written, turn, repeats, one };
       const ours = scoreHere(place, facts);
       scores += 1;
-      // The status of a turn decides nothing.
+      // The status of a single turn is ignored, because it does not affect any verdict.
       const isSame = ours !== null && ours.score === adk.score && (turn !== null || ours.status === adk.status);
       if (isSame) {
         equal += 1;
@@ -101,7 +101,7 @@ export function compareRecorded(
 interface Place {
   readonly entry: RecordedEntry;
   readonly metric: EvalMetricResult;
-  /** The recorded config entry of the metric. */
+  /** The metric's entry in the recorded config. */
   readonly written: Json;
   readonly turn: number | null;
   readonly repeats: readonly number[];
@@ -113,7 +113,7 @@ function scoreHere(place: Place, { criteria }: ComparisonFacts): ComparedScore |
   return criterion === undefined ? null : scoreIn(place.one.result, criterion, place, false);
 }
 
-/** @param raw Whether to return the status that ADK would give to the number instead of the verdict. */
+/** @param raw Whether to derive the status from the number, as ADK does, instead of from our verdict. */
 function scoreIn(result: CaseResult, criterion: RunCriterion, place: Place, raw: boolean): ComparedScore | null {
   const { turn, repeats } = place;
   const found = result.criteria.find(({ name }) => name === criterion.name);
@@ -129,7 +129,7 @@ function scoreIn(result: CaseResult, criterion: RunCriterion, place: Place, raw:
   return { score: one.score, status: ofVerdict[one.verdict] };
 }
 
-/** The score of a whole conversation is that of its last turn, as in ADK. */
+/** The score of a whole conversation is the score of its last turn, as in ADK. */
 function turnOf(turns: readonly TurnResult[], turn: number, { entry, repeats }: Place): TurnResult | undefined {
   const last = (entry.turns[entry.repeats.indexOf(repeats[0] ?? 0)]?.length ?? 0) - 1;
   return turns.find((one) => one.turn === turn || (one.turn === null && turn === last));
@@ -195,7 +195,7 @@ function verdictDifference({ status, repeats }: RecordedEntry, { result }: RunCa
   const verdict = unit?.verdict ?? 'error';
   const isBroken = verdict === 'error' && status === 2;
   const ours: AdkStatus = isBroken ? 2 : ofVerdict[verdict];
-  // ADK has no verdict for informational metrics.
+  // ADK gives informational metrics no verdict.
   if (ours === status || (verdict === 'informational' && status === 3)) return null;
   const expectsNothing = ours === 3 && result.expectsNothing === true;
   const explained = expectsNothing || (status === 1 && ours === 3);
@@ -205,7 +205,7 @@ function verdictDifference({ status, repeats }: RecordedEntry, { result }: RunCa
   return { turn: null, criterion: null, adk, ours: { score: null, status: ours }, why, explained };
 }
 
-/** The options of a config entry without the threshold, and without a default that ADK writes into every result. */
+/** Returns the options in a config entry, leaving out the threshold and a default that ADK writes into every result. */
 function optionsOf(written: Json): string {
   const {
     threshold: _,
@@ -235,13 +235,13 @@ function unexplained(name: string, { one }: Place): string {
 }
 
 function isBeyondAscii({ finalResponse }: Invocation): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole ASCII range is intended.
   return /[^\u0000-\u007f]/.test(contentText(finalResponse));
 }
 
 const NAMES = { 1: 'passed', 2: 'failed', 3: 'not evaluated', 4: 'informational' } as const;
 
-/** Describes a difference in one line: `rooms, turn 2, response_match_score: ADK 0.8, here 1: because …`. */
+/** Describes a difference on one line: `rooms, turn 2, response_match_score: ADK 0.8, here 1: because …`. */
 export function differenceText({ caseId, repeats, turn, criterion, adk, ours, why }: ScoreDifference): string {
   const [repeat = 0] = repeats;
   const place = [
@@ -250,7 +250,7 @@ export function differenceText({ caseId, repeats, turn, criterion, adk, ours, wh
     ...(turn === null ? [] : [`turn ${turn + 1}`]),
     criterion ?? 'verdict',
   ];
-  // If the numbers are equal, the statuses differ.
+  // If the numbers are equal, the difference is in the status.
   const byStatus = criterion === null || (ours !== null && ours.score === adk.score);
   const here = ours === null ? 'not judged' : sideText(ours, byStatus);
   return `${place.join(', ')}: ADK ${sideText(adk, byStatus)}, here ${here}: ${why}`;
@@ -258,6 +258,6 @@ export function differenceText({ caseId, repeats, turn, criterion, adk, ours, wh
 
 function sideText({ score, status }: ComparedScore, byStatus: boolean): string {
   if (score === null) return NAMES[status];
-  // All digits, because the last one may differ.
+  // Show all digits, because only the last one may differ.
   return byStatus ? `${score}, ${NAMES[status]}` : String(score);
 }

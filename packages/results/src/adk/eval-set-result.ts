@@ -22,10 +22,10 @@ import type { RunCase, RunCriterion, RunSet } from '../run-record.ts';
 import { tokensOf, tokensOfTurns } from './token-usage-details.ts';
 
 /**
- * Makes ADK's result of one eval set: one entry for each repeat of each case, with ADK's four statuses. The true verdict, coverage and
- * reasons are under `agentCriteria` of each entry.
+ * Creates ADK's result for one eval set, with one entry per repeat of each case and ADK's four statuses. The real
+ * verdict, coverage and reasons are in each entry's `agentCriteria`.
  *
- * @param at Unix seconds; part of the result's id, as in ADK: `{app}_{set}_{seconds}`.
+ * @param at Unix seconds. Part of the result's id, as in ADK: `{app}_{set}_{seconds}`.
  */
 export function evalSetResult(set: RunSet, cases: readonly RunCase[], at: number, appName: string): EvalSetResult {
   const id = `${appName}_${set.id}_${at}`;
@@ -38,7 +38,10 @@ export function evalSetResult(set: RunSet, cases: readonly RunCase[], at: number
   };
 }
 
-/** Makes ADK's entries of one case, one for each repeat. A case without any record has one entry, so that it does not disappear. */
+/**
+ * Creates ADK's entries for one case, one per repeat. A case without any records gets one entry, so that it does not
+ * disappear.
+ */
 export function evalCaseResults(set: RunSet, one: RunCase): EvalCaseResult[] {
   const { result } = one;
   if (result.units.length > 0) return result.units.map((unit) => caseEntry(set, one, unit));
@@ -90,7 +93,7 @@ function caseEntry(set: RunSet, one: RunCase, unit: UnitResult): EvalCaseResult 
     ...head(set, one, unit.sessionId),
     finalEvalStatus: unitStatus(unit),
     overallEvalMetricResults: judged.map((criterion) => {
-      // This repeat alone; the verdict over all repeats is under `agentCriteria`.
+      // The verdict on this repeat alone. The verdict over all repeats is in `agentCriteria`.
       const alone = unit.criteria.find(({ name }) => name === criterion.name);
       const scores = turnsOf(criterion, result, unit).map((turn) => turn.score);
       const status = criterionStatus(alone?.verdict ?? 'not-evaluated');
@@ -101,7 +104,7 @@ function caseEntry(set: RunSet, one: RunCase, unit: UnitResult): EvalCaseResult 
       actualInvocation: actual,
       expectedInvocation: evalCase.conversation?.[index] ?? null,
       evalMetricResults: judged.map((criterion) => {
-        // The score of a whole conversation is that of its last turn, as in ADK.
+        // The score of a whole conversation is the score of its last turn, as in ADK.
         const isLast = index === invocations.length - 1;
         const turn = turnsOf(criterion, result, unit).find(
           (candidate) => candidate.turn === index || (candidate.turn === null && isLast),
@@ -118,11 +121,11 @@ function caseEntry(set: RunSet, one: RunCase, unit: UnitResult): EvalCaseResult 
 function turnsOf(criterion: RunCriterion, result: CaseResult, unit: UnitResult): readonly TurnResult[] {
   const found = result.criteria.find((one) => one.name === criterion.name);
   const turns = found?.turns.filter((turn) => turn.repeat === unit.repeat) ?? [];
-  // Only compat mode has ADK's status.
+  // `adkStatus` is only set in compat mode.
   return found?.adkStatus === undefined ? turns : turns.map((turn) => ({ ...turn, score: adkView(turn.score) }));
 }
 
-/** ADK requires `threshold` inside `criterion`. A bare number is a threshold; informational criteria have none. */
+/** Wraps a bare threshold, because ADK requires `threshold` inside `criterion`. Informational criteria have none. */
 function criterionEntry(written: Json): Json {
   return typeof written === 'number' ? { threshold: written } : written;
 }
@@ -151,7 +154,7 @@ function rubricScores(scores: readonly Score[]): RubricScore[] | null {
   return rubrics.length === 0 ? null : rubrics.map(rubricScore);
 }
 
-/** As in ADK: each rubric once, with the mean over the turns that have a score for it, in order of first appearance. */
+/** Averages each rubric over the turns that scored it, in order of first appearance, as ADK does. */
 function overRubrics(scores: readonly RubricScore[] | null): readonly RubricScore[] | null {
   if (scores === null) return null;
   return [...groupBy(scores, (score) => score.rubricId)].map(([rubricId, found]) => {
@@ -164,7 +167,7 @@ function overRubrics(scores: readonly RubricScore[] | null): readonly RubricScor
 }
 
 function rubricScore(part: ScorePart): RubricScore {
-  // The range only matters for missing parts, and a missing rubric has no score here.
+  // The range only affects missing parts, and a missing rubric gets no score here.
   const shown = scoreBounds(part, { min: 0, max: null, better: 'higher' })?.shown ?? null;
   return { rubricId: part.id, rationale: part.reason ?? null, score: shown };
 }

@@ -35,20 +35,20 @@ const result = (...evalCaseResults: EvalCaseResult[]): EvalSetResult => ({
 });
 
 describe('recordedResult()', () => {
-  it('returns the criterion of a metric as in a config, without the nulls that ADK writes', () => {
+  it('converts a metric to a config entry, dropping the nulls that ADK writes', () => {
     expect(recordedResult(result(entry('a'))).criteria).toEqual([
       { name: 'tone', threshold: 0.5, written: { threshold: 0.5, judge_model_options: { judge_model: 'a' } } },
     ]);
   });
 
-  it('finds the rubrics of case and turn in the actual turn, where ADK stores them', () => {
+  it('finds the rubrics of a case and its turns on the actual turn, where ADK stores them', () => {
     const rubrics = [{ rubricId: 'kind', rubricContent: { textProperty: 'It is kind.' } }];
     const turn = { actualInvocation: { ...said('Hi', 'Hello'), rubrics }, expectedInvocation: said('Hi', 'Hello') };
     const { evalSet } = recordedResult(result(entry('a', { evalMetricResultPerInvocation: [turn] })));
     expect(evalSet.evalCases[0]?.conversation?.[0]).toMatchObject({ rubrics });
   });
 
-  it('reads turns without expected ones as a simulated conversation', () => {
+  it('reads turns without expected turns as a conversation with a simulated user', () => {
     const turn = { actualInvocation: said('Hi', 'Hello'), expectedInvocation: null };
     const { evalSet } = recordedResult(result(entry('a', { evalMetricResultPerInvocation: [turn] })));
     expect(evalSet.evalCases[0]).toMatchObject({ evalId: 'a', conversationScenario: { startingPrompt: 'Hi' } });
@@ -68,7 +68,7 @@ describe('recordedResult()', () => {
     expect(repeats).toBe(2);
   });
 
-  it('warns of a metric with two thresholds, and rejects a result without cases', () => {
+  it('warns about a metric with two thresholds, and rejects a result without cases', () => {
     const second = entry('b', { overallEvalMetricResults: [{ ...metric(1, 1), threshold: 0.9 }] });
     expect(recordedResult(result(entry('a'), second), 'f').warnings).toMatchObject([
       { file: 'f', message: 'tone has the threshold 0.9 here and 0.5 before: it is judged by 0.5' },
@@ -78,7 +78,7 @@ describe('recordedResult()', () => {
 });
 
 describe('recordedRun()', () => {
-  it("has ADK's scores, and not-evaluated instead of passed if one criterion is not evaluated", async () => {
+  it("keeps ADK's scores, and does not pass a case if one of its criteria was not evaluated", async () => {
     const half = entry('half', {
       overallEvalMetricResults: [metric(1, 1), { ...metric(null, 3), metricName: 'facts' }],
     });
@@ -115,7 +115,7 @@ describe('recordedRun()', () => {
       'the file records the case as not evaluated, although each of its scores passes',
       'not-evaluated',
     ]);
-    // ADK pools the turns of all repeats: one repeat may fail although the mean passes.
+    // ADK pools the turns of all repeats, so one repeat may fail although the mean passes.
     const poor: Partial<EvalCaseResult> = {
       finalEvalStatus: 2,
       overallEvalMetricResults: [metric(0.25, 2)],
@@ -131,7 +131,7 @@ describe('recordedRun()', () => {
     ]);
   });
 
-  it('rounds the numbers in its reasons like all numbers', async () => {
+  it('rounds the numbers in its reasons as scores are rounded elsewhere', async () => {
     const third = entry('a', { finalEvalStatus: 2, overallEvalMetricResults: [metric(1 / 3, 2)] });
     const found = await recordedRun(recordedResult(result(third))).case({ setId: 'set', caseId: 'a' });
     expect(found?.result.reason).toBe('tone: 0.333 is below the threshold 0.5');

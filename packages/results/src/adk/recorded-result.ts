@@ -18,53 +18,53 @@ import {
 } from '@agent-criteria/formats';
 import type { RunInference } from '../run-record.ts';
 
-/** A result file of ADK, split into its cases, the behaviour of the agent, and the scores. */
+/** An ADK result file, split into cases, agent behaviour and scores. */
 export interface RecordedResult {
   /** ADK's id of the result. */
   readonly id: string;
-  /** Milliseconds since the epoch; `null` if the file does not have it. */
+  /** Milliseconds since the epoch, or `null` if the file does not record it. */
   readonly at: number | null;
-  /** The cases, as far as a result contains them: messages, expected turns and rubrics. */
+  /** The cases, as far as the result records them: messages, expected turns and rubrics. */
   readonly evalSet: EvalSet;
   readonly inferences: readonly RunInference[];
-  /** The largest number of repeats of a case. */
+  /** The largest number of repeats of any case. */
   readonly repeats: number;
-  /** In the order of the file. */
+  /** In file order. */
   readonly criteria: readonly RecordedCriterion[];
-  /** One entry for each repeat of each case, or one for all repeats of a case, as newer versions of ADK write them. */
+  /** One entry per repeat of a case, or one for all its repeats, as newer versions of ADK write them. */
   readonly entries: readonly RecordedEntry[];
   readonly warnings: readonly Problem[];
 }
 
-/** A metric as the file records it. */
+/** A metric as recorded in the file. */
 export interface RecordedCriterion {
   readonly name: string;
   /** `null` if it is informational. */
   readonly threshold: number | null;
-  /** The equivalent entry of a config. */
+  /** The equivalent config entry. */
   readonly written: Json;
 }
 
 /** The scores of one repeat of a case, or of several that ADK pooled. */
 export interface RecordedEntry {
   readonly caseId: string;
-  /** The repeats that it covers, from 0. */
+  /** The repeats that the entry covers, zero-based. */
   readonly repeats: readonly number[];
   readonly status: EvalCaseResult['finalEvalStatus'];
-  /** Of the whole case. */
+  /** The scores of the whole case. */
   readonly overall: readonly EvalMetricResult[];
-  /** By repeat, then by turn. */
+  /** Scores by repeat, then by turn. */
   readonly turns: readonly (readonly (readonly EvalMetricResult[])[])[];
 }
 
 const UNRECORDED = '(not recorded)';
 
 /**
- * Reads a result so that it can be judged again without the agent. A case that ADK ran several times is one case with repeats, whether the
- * file has one entry for each or one for all.
+ * Reads a result so that it can be judged again without running the agent. A case that ADK ran several times becomes
+ * one case with repeats, whether the file has one entry per repeat or one for all of them.
  *
- * @param file Named in problems.
- * @throws CriteriaError EMPTY for a result without a case.
+ * @param file The file name to show in problems.
+ * @throws CriteriaError EMPTY for a result without cases.
  */
 export function recordedResult(result: EvalSetResult, file?: string): RecordedResult {
   const { evalSetResultId: id, evalSetId, evalCaseResults = [], creationTimestamp } = result;
@@ -78,7 +78,7 @@ export function recordedResult(result: EvalSetResult, file?: string): RecordedRe
   const warnings: Problem[] = [];
   for (const [index, one] of evalCaseResults.entries()) {
     const runs = splitPooled(one.evalMetricResultPerInvocation);
-    // A failed repeat has no turns.
+    // A failed repeat has no turns, so another repeat of the case supplies the expected ones.
     const whole = runs[0]?.length ? one : (evalCaseResults.find((other) => isSameCase(one, other)) ?? one);
     const turns = splitPooled(whole.evalMetricResultPerInvocation)[0] ?? [];
     const evalCase = caseOf(whole, one.evalId || `case ${index + 1}`, turns);
@@ -121,10 +121,13 @@ export function recordedResult(result: EvalSetResult, file?: string): RecordedRe
 
 type Turns = EvalCaseResult['evalMetricResultPerInvocation'];
 
-/** Splits pooled turns: newer versions of ADK list the turns of all repeats one after the other, so that the same expected turns recur. */
+/**
+ * Splits pooled turns. Newer versions of ADK list the turns of all repeats one after another, so the same expected
+ * turns recur.
+ */
 function splitPooled(turns: Turns): readonly Turns[] {
   const texts = turns.map(({ expectedInvocation }) =>
-    // Only an id distinguishes a repeat from a user who says the same twice.
+    // Without an id, a repeat looks just like a user who says the same thing twice.
     expectedInvocation?.invocationId ? stringifyJson(expectedInvocation) : null,
   );
   const [first] = texts;
@@ -139,7 +142,7 @@ function isSameCase(one: EvalCaseResult, other: EvalCaseResult): boolean {
   return one.evalId === other.evalId && other.evalMetricResultPerInvocation.length > 0;
 }
 
-/** The id of the case, or "id (2)" if another case of the file has that id, as ADK allows. */
+/** Returns the case's id, or "id (2)" if another case in the file has the same id, as ADK allows. */
 function idFor(id: string, text: string, cases: ReadonlyMap<string, { readonly text: string }>): string {
   let free = id;
   for (let count = 2; (cases.get(free)?.text ?? text) !== text; count++) free = `${id} (${count})`;
@@ -154,7 +157,7 @@ function caseOf({ userId, sessionDetails }: EvalCaseResult, evalId: string, turn
   if (first === undefined) {
     return { evalId, conversation: [{ userContent: { role: 'user', parts: [{ text: UNRECORDED }] } }], ...session };
   }
-  // A conversation with a simulated user has no expected turns, and a result does not contain its scenario.
+  // A conversation with a simulated user has no expected turns, and results do not record its scenario.
   if (turns.every(({ expectedInvocation }) => !expectedInvocation)) {
     const startingPrompt = contentText(first.actualInvocation.userContent);
     return { evalId, conversationScenario: { startingPrompt, conversationPlan: UNRECORDED }, ...session };
@@ -162,7 +165,10 @@ function caseOf({ userId, sessionDetails }: EvalCaseResult, evalId: string, turn
   return { evalId, conversation: turns.map(expectedTurn), ...session };
 }
 
-/** ADK adds the rubrics of the case and of the expected turn to the actual one, and does not record those of the case elsewhere. */
+/**
+ * ADK merges the rubrics of the case and of the expected turn into the actual turn. A case's rubrics are recorded
+ * nowhere else.
+ */
 function expectedTurn({ actualInvocation, expectedInvocation }: Turns[number]): Invocation {
   const { rubrics } = actualInvocation;
   const expected = expectedInvocation ?? { userContent: actualInvocation.userContent };
@@ -177,7 +183,7 @@ function inferenceOf(one: EvalCaseResult, invocations: readonly Invocation[]): R
 
 function endingOf({ agentCriteria, finalEvalStatus }: EvalCaseResult, invocations: readonly Invocation[]): Ending {
   const own = agentCriteria?.ending;
-  // Written by this project, with the original ending.
+  // Written by this project, so the original ending is known.
   if (isObject(own) && typeof own.by === 'string' && own.by !== 'error') {
     return { by: own.by as 'end-of-case', ...(typeof own.reason === 'string' ? { reason: own.reason } : {}) };
   }
@@ -194,7 +200,7 @@ function endingOf({ agentCriteria, finalEvalStatus }: EvalCaseResult, invocation
   };
 }
 
-/** Lists every metric of the file once, as in its first entry. */
+/** Lists each metric in the file once, as its first entry has it. */
 function criteriaOf(
   all: readonly EvalCaseResult[],
   file: string | undefined,
@@ -204,7 +210,7 @@ function criteriaOf(
   for (const [index, { overallEvalMetricResults }] of all.entries()) {
     for (const { metricName: name, threshold, criterion, evalStatus } of overallEvalMetricResults) {
       const own = thresholdOf(threshold, criterion);
-      // Informational metrics do not decide, so a threshold in the file is ignored.
+      // Informational metrics never decide, so ignore any threshold in the file.
       const decides = evalStatus === 4 ? null : own;
       const one: RecordedCriterion = { name, threshold: decides, written: entryOf(criterion, decides) };
       const known = found.get(name);
@@ -224,7 +230,7 @@ function thresholdOf(threshold: number | null | undefined, criterion: unknown): 
   return isObject(criterion) && typeof criterion.threshold === 'number' ? criterion.threshold : null;
 }
 
-/** ADK writes every default as null. */
+/** ADK writes unset options as null. */
 function entryOf(criterion: unknown, threshold: number | null): Json {
   const { threshold: _, ...options } = isObject(criterion) ? withoutNulls(criterion as State) : {};
   if (threshold === null) return options;

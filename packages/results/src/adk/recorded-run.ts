@@ -16,9 +16,9 @@ import type { RunCase, RunCriterion, RunRecord } from '../run-record.ts';
 import type { RecordedCriterion, RecordedEntry, RecordedResult } from './recorded-result.ts';
 
 interface RecordedRunOptions {
-  /** The file of the result. Default: none. */
+  /** The result file. Default: none. */
   readonly file?: string | undefined;
-  /** Looks up a criterion by its name. Default: unknown, so that higher is assumed to be better. */
+  /** Looks up a criterion by name. By default all are unknown, and higher scores are assumed to be better. */
   readonly criterion?:
     | ((name: string) => Pick<RunCriterion, 'description' | 'origin' | 'scope' | 'range'> | undefined)
     | undefined;
@@ -28,7 +28,7 @@ const ORIGIN: Origin = { package: 'google-adk', version: 'unknown' };
 const RANGE: Range = { min: 0, max: null, better: 'higher' };
 
 /**
- * Reads a recorded result of ADK as a run, with ADK's scores. Verdicts are honest: if ADK has no score, the case is not evaluated, even if
+ * Reads a recorded ADK result as a run, with ADK's scores. A case for which ADK has no score is not evaluated, even if
  * ADK recorded a pass.
  */
 export function recordedRun(recorded: RecordedResult, options: RecordedRunOptions = {}): RunRecord {
@@ -126,8 +126,8 @@ function caseResult(setId: string, caseId: string, { criteria, inferences, entri
 }
 
 /**
- * The verdict of the scores, but never a pass that the file denies: an entry that is recorded as failed or not evaluated although each of
- * its metrics passed keeps the recorded verdict.
+ * Returns the verdict that the scores imply, except that a case does not pass if the file denies it: an entry recorded
+ * as failed or not evaluated keeps that verdict even though each of its metrics passed.
  */
 function recordedVerdict(
   verdict: Verdict,
@@ -155,7 +155,8 @@ function criterionResult(criterion: RunCriterion, entries: readonly RecordedEntr
   const scores = overall.flatMap(({ score }) => (typeof score === 'number' ? [score] : []));
   const values = turns.flatMap(({ value }) => (value === null ? [] : [value]));
   const [only] = scores;
-  // One entry has ADK's own number; several have the mean of all turns, as newer versions of ADK pool them.
+  // A single entry keeps ADK's own number. Several get the mean over all turns, because newer versions of ADK pool
+  // them.
   const many = values.length > 0 ? values : scores;
   const score = scores.length <= 1 ? (only ?? null) : exactMean(many);
   const missing = turns.length - values.length;
@@ -163,7 +164,7 @@ function criterionResult(criterion: RunCriterion, entries: readonly RecordedEntr
     entry.overall.some(({ metricName, score: own }) => metricName === name && typeof own === 'number'),
   );
   const reached = verdictOf(criterion, score, isWhole && overall.every(({ evalStatus }) => evalStatus !== 3));
-  // A repeat that failed by its own score does not contradict the result: the mean of all may pass.
+  // A repeat that failed on its own score is no contradiction, because the mean over all repeats may still pass.
   const denied = overall.find(
     ({ score: own, evalStatus }) => evalStatus === 2 && verdictOf(criterion, own ?? null, true) === 'passed',
   );
@@ -202,7 +203,7 @@ function verdictOf({ threshold, range }: RunCriterion, score: number | null, isW
   return isWhole ? 'passed' : 'not-evaluated';
 }
 
-/** The scores of turns; the score of a conversation is that of the last one. */
+/** Returns the score of each turn. The score of a whole conversation is attached to its last turn. */
 function turnResults({ name, scope, threshold, range }: RunCriterion, entry: RecordedEntry): readonly TurnResult[] {
   return entry.repeats.flatMap((repeat, index) => {
     const metrics = (entry.turns[index] ?? []).map((turn) => turn.find(({ metricName }) => metricName === name));
@@ -227,7 +228,7 @@ function scoreOf(metric: EvalMetricResult | undefined, value: number | null): Sc
     const head = { id: rubricId, kind: 'rubric', ...reason } as const;
     return typeof score === 'number' ? { ...head, value: score } : { ...head, value: null, missing: 'could-not-judge' };
   });
-  // A score with parts has no number of its own.
+  // A score has either parts or a number of its own, never both.
   const known = parts.flatMap((part) => ('value' in part && part.value !== null ? [part.value] : []));
   return known.length > 0 && exactMean(known) === value ? { parts } : { value };
 }

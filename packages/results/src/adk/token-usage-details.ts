@@ -1,7 +1,7 @@
 import type { Score, State } from '@agent-criteria/core';
 import type { TokenUsageDetails } from '@agent-criteria/formats';
 
-// The measurements of `token_usage_v1` in ADK's result files.
+// The `token_usage_v1` measurements in ADK's result files.
 
 const LABEL = 'token_usage_details';
 
@@ -16,7 +16,7 @@ const KINDS = {
   reasoningTokens: 'reasoning_tokens',
 } as const satisfies Required<Record<keyof TokenUsageDetails, string>>;
 
-/** The tokens of a turn, from the evidence of its score; `null` if it has none. */
+/** Reads a turn's tokens from the evidence of its score. Returns `null` if there is none. */
 export function tokensOf({ evidence = [] }: Score): TokenUsageDetails | null {
   const found = evidence.find((one) => one.kind === 'json' && one.label === LABEL);
   const value = found?.kind === 'json' ? found.value : null;
@@ -28,7 +28,10 @@ export function tokensOf({ evidence = [] }: Score): TokenUsageDetails | null {
   });
 }
 
-/** The mean over all turns, as in ADK: each kind is divided by all turns, even those that reported none of it. */
+/**
+ * Computes the mean over all turns, as ADK does: each kind is divided by the number of all turns, including those that
+ * did not report it.
+ */
 export function tokensOfTurns(turns: readonly (TokenUsageDetails | null)[]): TokenUsageDetails | null {
   const kinds = Object.entries(KINDS) as [keyof TokenUsageDetails, string][];
   const means = new Map(

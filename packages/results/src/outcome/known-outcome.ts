@@ -6,17 +6,17 @@ export type KnownOutcome =
   | ({ readonly state: 'recorded' } & OutcomeRecord)
   /** The run is not finished. */
   | { readonly state: 'unfinished' }
-  /** The run was written by a version that did not record outcomes. */
+  /** The run has not finished. */
   | { readonly state: 'not-recorded' }
-  /** The run is finished, but its outcome was not recorded; with the gates that should have been asked. */
+  /** The run has finished, but its outcome was not recorded. Lists the gates that should have been checked. */
   | { readonly state: 'missing'; readonly gates: readonly Pick<GateRecord, 'name' | 'variant'>[] }
-  /** The record contradicts the scores or itself: one of them was changed. */
+  /** The record contradicts the scores or itself, so one of them was changed. */
   | { readonly state: 'changed'; readonly problem: string };
 
 /**
- * The reason why a recorded outcome cannot be trusted; `null` if it can.
+ * Returns the reason why a recorded outcome cannot be trusted, or `null` if it can.
  *
- * @param summary The summary of the cases by the current scores of the run.
+ * @param summary The summary of the cases according to the run's current scores.
  */
 export function contradictionIn(outcome: OutcomeRecord, summary: Summary): string | null {
   const verdicts = Object.keys({ ...outcome.summary.verdicts, ...summary.verdicts });

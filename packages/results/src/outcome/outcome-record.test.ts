@@ -20,7 +20,7 @@ const problems = fc.array(fc.constant('something broke'), { maxLength: 2 });
 const all: GateRecord = { name: 'gate', text: '', holds: true };
 
 describe('the exit code of an outcome', () => {
-  it('is not improved by gates that do not decide, and is never 0 with another problem', () => {
+  it('is never improved by gates unless they decide, and is never 0 if there is another problem', () => {
     fc.assert(
       fc.property(summary, gates, problems, (cases, asked, wrong) => {
         const { exitCode, decided } = outcomeOf({ summary: cases, gates: asked, problems: wrong });
@@ -43,7 +43,7 @@ describe('the exit code of an outcome', () => {
     expect(outcomeOf({ summary: passed, gates: [all, { ...all, holds: null }], decide }).exitCode).toBe(3);
   });
 
-  it('does not change if problems are added, unless it was 0', () => {
+  it('only changes when problems are added if it was 0', () => {
     fc.assert(
       fc.property(summary, gates, fc.boolean(), (cases, asked, decide) => {
         const before = outcomeOf({ summary: cases, gates: asked, decide });
@@ -54,7 +54,7 @@ describe('the exit code of an outcome', () => {
   });
 });
 
-it('a headline looks successful if and only if the exit code is 0, in every state of the outcome', () => {
+it('a headline signals success if and only if the exit code is 0, whatever the state of the outcome', () => {
   fc.assert(
     fc.property(summary, gates, fc.boolean(), problems, (cases, asked, decide, wrong) => {
       const record = outcomeOf({ summary: cases, gates: asked, decide, problems: wrong });
@@ -77,7 +77,7 @@ it('a headline looks successful if and only if the exit code is 0, in every stat
 });
 
 describe('a recorded outcome', () => {
-  it('agrees with the scores that it was derived from', () => {
+  it('is consistent with the scores that it was derived from', () => {
     fc.assert(
       fc.property(summary, gates, fc.boolean(), problems, (cases, asked, decide, wrong) => {
         const record = outcomeOf({ summary: cases, gates: asked, decide, problems: wrong });
@@ -87,7 +87,7 @@ describe('a recorded outcome', () => {
     );
   });
 
-  it('is rejected with other verdicts, another exit code or another gate result', () => {
+  it("is rejected if its verdicts, its exit code or a gate's result was changed", () => {
     const cases = summarise([{ verdict: 'passed' }, { verdict: 'passed' }]);
     const record = outcomeOf({ summary: cases, gates: [{ ...all, holds: false }] });
     const changed: readonly OutcomeRecord[] = [

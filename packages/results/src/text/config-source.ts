@@ -2,7 +2,9 @@ import { DEFAULT_CRITERIA } from '@agent-criteria/core/host';
 import { namedCriteria } from '../named-criteria.ts';
 import type { RunSet } from '../run-record.ts';
 
-/** The source of a set's criteria: a file, or ADK's defaults; `null` for a config without a file. */
+/**
+ * Describes where a set's criteria come from: a file, or ADK's defaults. Returns `null` for a config without a file.
+ */
 export function configSource(set: Pick<RunSet, 'file' | 'configFile' | 'criteria'>): string | null {
   const { file, configFile } = set;
   if (configFile !== null) return configFile;

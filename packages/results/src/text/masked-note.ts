@@ -4,10 +4,10 @@ const LABELS_SHOWN = 5;
 const CASES_SHOWN = 3;
 
 /**
- * Describes masked values in a line of a summary; `null` if there are none.
+ * Describes masked values on one line of a summary. Returns `null` if there are none.
  *
- * @param cases Their ids are untrusted text.
- * @param named Escapes an id. Default: in quotation marks.
+ * @param cases Case ids, which are untrusted text.
+ * @param named Escapes an id. Default: puts it in quotation marks.
  */
 export function maskedNote(
   counts: MaskedCounts,

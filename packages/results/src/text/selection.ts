@@ -1,7 +1,9 @@
 import { counted } from '@agent-criteria/core/host';
 import type { RunRecord } from '../run-record.ts';
 
-/** Describes the selection of a run: `12 of 40 cases, selected by --tag smoke`; `null` if all cases were selected. */
+/**
+ * Describes a run's selection: `12 of 40 cases, selected by --tag smoke`. Returns `null` if all cases were selected.
+ */
 export function selectionText({ info, summary }: Pick<RunRecord, 'info' | 'summary'>): string | null {
   const { selection } = info;
   if (selection === undefined) return null;

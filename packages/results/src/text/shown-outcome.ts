@@ -5,41 +5,44 @@ import type { RunRecord } from '../run-record.ts';
 
 /** The outcome of a run, as reports show it. Plain JSON. */
 export interface ShownOutcome {
-  /** `none` if the record has no outcome, such as a result file of ADK. */
+  /** `none` if the record has no outcome, as in an ADK result file. */
   readonly state: KnownOutcome['state'] | 'none';
   /**
    * The verdict on the whole run: `failed` if the exit code is 1, `passed` or `informational` if it is 0, `cannot-tell` if it is 3 because of a
    * gate.
    */
   readonly verdict: Verdict | 'cannot-tell';
-  /** The exit code of the process; `null` if it is not known. */
+  /** The exit code of the process, or `null` if unknown. */
   readonly exitCode: 0 | 1 | 3 | null;
-  /** `2 passed of 2 cases; 1 of 2 gates does not hold: exit 1`. */
+  /** A headline such as `2 passed of 2 cases; 1 of 2 gates does not hold: exit 1`. */
   readonly headline: string;
   readonly decided: boolean;
   readonly gates: readonly GateRecord[];
-  /** Reasons why the run has not passed, besides its cases and gates. Whole sentences. */
+  /** Reasons other than cases and gates why the run did not pass, in complete sentences. */
   readonly problems: readonly string[];
-  /** Other remarks. Whole sentences. */
+  /** Other remarks, in complete sentences. */
   readonly notes: readonly string[];
 }
 
 /** The parts of a run that `shownOutcome` needs. */
 export interface RunWithOutcome extends Pick<RunRecord, 'summary' | 'outcome'> {
-  /** Used to tell whether the run has several agents. */
+  /** Shows whether the run has several agents. */
   readonly info: { readonly variants?: readonly unknown[] | undefined };
 }
 
-/** Puts the outcome of a run into words. A state other than `recorded` never looks like a pass, except for runs of older versions. */
+/**
+ * Describes a run's outcome in words. A state other than `recorded` never looks like a pass, except for runs of older
+ * versions.
+ */
 export function shownOutcome({ summary, outcome, info }: RunWithOutcome): ShownOutcome {
-  // With several agents, each case has a result for each.
+  // With several agents, each case has one result per agent.
   const noun = info.variants === undefined ? 'case' : 'result';
   const counts = countsOf(summary, noun);
   const of = (state: ShownOutcome['state'], rest: Partial<ShownOutcome> = {}): ShownOutcome => {
     const { verdict, exitCode } = summary;
     return { state, verdict, exitCode, headline: counts, decided: false, gates: [], problems: [], notes: [], ...rest };
   };
-  // The run must not look as if it had passed.
+  // Never let the run look as if it had passed.
   const unknown = { verdict: summary.verdict === 'failed' ? 'failed' : 'error', exitCode: null } as const;
   switch (outcome?.state) {
     case undefined:
@@ -76,7 +79,7 @@ export function shownOutcome({ summary, outcome, info }: RunWithOutcome): ShownO
   }
 }
 
-/** Names the exit code if the problem caused it. */
+/** Mentions the exit code if the problem changed it. */
 function problemText(problem: string, outcome: OutcomeRecord): string {
   const without = outcomeOf({ ...outcome, decide: outcome.decided, problems: [] });
   if (without.exitCode === 0) return `Exit code ${outcome.exitCode}: ${problem}.`;
@@ -101,7 +104,7 @@ function headlineOf({ summary, gates, decided, exitCode, problems }: OutcomeReco
   return problems.length === 0 ? counts : `${counts}: exit ${exitCode}`;
 }
 
-/** `2 passed, 1 failed of 3 cases`. */
+/** Formats counts: `2 passed, 1 failed of 3 cases`. */
 function countsOf({ verdicts, total }: Summary, noun: string): string {
   const parts = Object.entries(verdicts).flatMap(([verdict, count]) => (count > 0 ? [`${count} ${verdict}`] : []));
   return `${parts.join(', ') || '0'} of ${counted(total, noun)}`;
@@ -114,7 +117,7 @@ const BAD = {
   informational: 'could only be measured',
 } as const;
 
-/** `3 of 100 cases failed, 1 of 100 cases ended in an error`, `all 100 cases passed`. */
+/** Summarises bad results: `3 of 100 cases failed, 1 of 100 cases ended in an error`, or `all 100 cases passed`. */
 function badText({ verdicts, total }: Summary, noun: string): string {
   const bad = (Object.keys(BAD) as (keyof typeof BAD)[]).flatMap((verdict) =>
     verdicts[verdict] === 0 ? [] : [`${verdicts[verdict]} of ${counted(total, noun)} ${BAD[verdict]}`],
@@ -123,17 +126,16 @@ function badText({ verdicts, total }: Summary, noun: string): string {
   return total === 1 ? `1 ${noun} passed` : `all ${total} ${noun}s passed`;
 }
 
-/** `gate pass_rate (fast)`, less the word. */
+/** Returns the gate's name without the word "gate": `pass_rate (fast)`. */
 export function gateTitle({ name, variant }: Pick<GateRecord, 'name' | 'variant'>): string {
   return variant === undefined ? name : `${name} (${variant})`;
 }
 
-/** `holds`, `does not hold`, `cannot tell`. */
 export function gateWord({ holds }: Pick<GateRecord, 'holds'>): 'holds' | 'does not hold' | 'cannot tell' {
   return holds === true ? 'holds' : holds === false ? 'does not hold' : 'cannot tell';
 }
 
-/** `both gates hold`, `1 of 3 gates does not hold`. */
+/** Summarises gates: `both gates hold`, `1 of 3 gates does not hold`. */
 export function gatesText(gates: readonly GateRecord[]): string {
   const count = gates.length;
   const failed = gates.filter(({ holds }) => holds === false).length;

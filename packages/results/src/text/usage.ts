@@ -2,8 +2,8 @@ import type { TokenCounts } from '../token-counts.ts';
 import type { Usage } from '../usage.ts';
 
 /**
- * Describes a usage: `36 calls (12 cached), 41,230 tokens in (3,000 cached), 2,100 out (900 reasoning), cost 0.0123`. Names of models are
- * not escaped.
+ * Describes usage: `36 calls (12 cached), 41,230 tokens in (3,000 cached), 2,100 out (900 reasoning), cost 0.0123`.
+ * Model names are not escaped.
  */
 export function usageText(usage: Usage): string {
   return [callsText(usage), ...spentText(usage), ...reusedText(usage), ...costText(usage)].join(', ');
@@ -36,7 +36,10 @@ export function tokensText({ inputTokens, cachedInputTokens, outputTokens, reaso
 
 const NAMES_SHOWN = 3;
 
-/** Names the reason for an unknown cost once: nothing is recorded for an agent, and without tokens there is no cost. */
+/**
+ * Describes the cost, or why it is unknown. Says nothing where the reason is obvious: an agent's cost is never
+ * recorded, and without tokens there is no cost to compute.
+ */
 function costText({
   live,
   cached,
@@ -67,7 +70,7 @@ function shown(count: number): string {
   return count.toLocaleString('en');
 }
 
-/** An amount in the currency of the prices. A small amount never reads as 0. */
+/** Formats an amount in the currency of the prices. A small amount is never shown as 0. */
 export function formatCost(cost: number): string {
   return cost.toLocaleString('en', cost >= 1 ? { maximumFractionDigits: 2 } : { maximumSignificantDigits: 3 });
 }

@@ -1,7 +1,7 @@
 import { type Agent, type AgentSession, type AgentTurn, type Content, type SessionStart, contentText } from '@agent-criteria/core';
 import { message } from '@agent-criteria/core/testing';
 
-/** An agent whose sessions echo, with any method replaced. */
+/** Creates an agent whose sessions echo each message. Any method can be replaced. */
 export function sessionAgent(
   replace: (start: SessionStart, signal: AbortSignal) => Partial<AgentSession> = () => ({}),
 ): Agent {
@@ -27,7 +27,7 @@ export function never<T>(): Promise<T> {
   return new Promise(() => undefined);
 }
 
-/** A promise and what settles it. */
+/** Creates a promise that the caller settles. */
 export function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => void; reject: (error: unknown) => void } {
   let resolve: (value: T) => void = () => undefined;
   let reject: (error: unknown) => void = () => undefined;
@@ -38,7 +38,6 @@ export function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => voi
   return { promise, resolve, reject };
 }
 
-/** Freezes a value and everything in it. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);

@@ -7,7 +7,10 @@ import type { PlannedSet } from '../planned-set.ts';
 type Text = string | null | undefined;
 type Evaluate = (actual: Text, expected: Text) => number | Promise<number>;
 
-/** A criterion of the texts of a turn: what was answered, and what was expected or else asked. */
+/**
+ * Creates a criterion that compares the text of each turn's answer with the expected answer or, if there is none, with
+ * the question.
+ */
 export function textCriterion(evaluate: Evaluate): Criterion {
   return defineCriterion({
     name: 'echoed', origin: { package: 'test', version: '1.0.0' }, description: 'Compares.', decides: true,
@@ -20,7 +23,7 @@ export function textCriterion(evaluate: Evaluate): Criterion {
   });
 }
 
-/** 1 when the answer is what was expected, 0 when not. */
+/** Scores 1 if the answer is the expected one, and 0 otherwise. */
 export const echoed = textCriterion((actual, expected) => (actual === expected ? 1 : 0));
 export const echo: AgentFunction = (message) => message;
 
@@ -44,7 +47,7 @@ export async function casesOf(record: RunRecord): Promise<RunCase[]> {
   return all;
 }
 
-/** An agent that records its calls. */
+/** Creates an agent that records its calls. */
 export function counting(answer: AgentFunction = echo) {
   const ran: string[] = [];
   const agent: AgentFunction = (message, session) => {

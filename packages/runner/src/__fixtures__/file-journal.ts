@@ -5,14 +5,14 @@ import type { UnitKey } from '@agent-criteria/core';
 import type { RunCall } from '@agent-criteria/results';
 import { type InferenceRecord, type Journal, journalOf, type ScoreRecord, type UnitState } from '../index.ts';
 
-/** All there is of a unit. */
+/** Everything stored about a unit. */
 interface UnitFile extends UnitState {
   readonly inference?: InferenceRecord;
   readonly scores?: ScoreRecord;
   readonly calls?: readonly { readonly id: string; readonly call: RunCall }[];
 }
 
-/** A journal as anybody may write one: a file for each unit. */
+/** A minimal third-party journal that stores one file per unit. */
 export function fileJournal(folder: string): Promise<Journal> {
   mkdirSync(folder, { recursive: true });
   const nameOf = ({ setId, caseId, repeat, variant }: UnitKey) =>
@@ -23,7 +23,7 @@ export function fileJournal(folder: string): Promise<Journal> {
   };
   const change = (key: UnitKey, more: Partial<UnitFile>): void => {
     const before = read(nameOf(key)) ?? { key, highest: 0, inferred: null, scored: null };
-    // Whole or not at all.
+    // Write atomically.
     const draft = join(folder, `${nameOf(key)}.draft`);
     writeFileSync(draft, JSON.stringify({ ...before, ...more }));
     renameSync(draft, join(folder, nameOf(key)));

@@ -1,6 +1,7 @@
-// A run as a process of its own, to be killed: `node killed-run.ts FOLDER LOG [BYTES [GATE LEASE]]`. Every unit that the agent begins
-// is a line of LOG. Once the inferences have so many bytes, the agent answers no more, unless there is a file GATE: the run does
-// not end before it is killed. `files` for BYTES: the run is kept in a journal of one file for each unit. LEASE: milliseconds.
+// Runs an evaluation in its own process, for a test to kill: `node killed-run.ts FOLDER LOG [BYTES [GATE LEASE]]`. Each
+// unit that the agent starts adds a line to LOG. Once the inferences exceed BYTES, the agent stops answering until the
+// file GATE exists, so the run cannot end before it is killed. If BYTES is `files`, the run is stored in a journal with
+// one file per unit. LEASE is in milliseconds.
 import { appendFileSync, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentFunction } from '@agent-criteria/core';

@@ -1,5 +1,5 @@
-// Many of these processes want one folder at once: `node locking.ts FOLDER LOG`, which begins when its input ends. Some die
-// while they hold the folder.
+// Competes with many other such processes for one folder: `node locking.ts FOLDER LOG`. Starts when its standard input
+// closes. Some of the processes die while holding the folder.
 import { appendFileSync, mkdirSync, readFileSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
@@ -13,7 +13,7 @@ process.stdout.write('ready\n');
 readFileSync(0);
 for (let count = 0; count < 300; count++) {
   try {
-    // Who may live is not waited for.
+    // Do not wait for an owner that may still be alive.
     const lease = await takeLease(folder, { signal: AbortSignal.abort() });
     try {
       mkdirSync(inside);

@@ -5,7 +5,7 @@ import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
 import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
 import type { PlannedSet } from '../planned-set.ts';
 
-/** 300 cases in two sets, judged by ADK's defaults. */
+/** Returns 300 cases in two sets, judged by ADK's defaults. */
 export function manyCases(): PlannedSet[] {
   const registry = createRegistry([toolTrajectory, responseMatch]);
   return ['first', 'second'].map((evalSetId, set) => {

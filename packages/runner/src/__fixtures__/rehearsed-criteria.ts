@@ -12,12 +12,12 @@ import {
   type UserSimulator,
 } from '@agent-criteria/core';
 
-// Criteria and collaborators of about ten lines each. One that cannot be this short reveals a flaw in the contract.
+// Criteria and collaborators of about ten lines each. One that cannot be this short points to a flaw in the contract.
 
 const origin = { package: 'rehearsal', version: '1.0.0' };
 const unitRange = { min: 0, max: 1, better: 'higher' } as const;
 
-/** A voting judge. An unreadable sample does not count as an opinion. */
+/** A judge that takes a vote. An unreadable sample does not count as an opinion. */
 export const politeness = defineCriterion({
   name: 'politeness',
   origin,
@@ -54,7 +54,7 @@ export const politeness = defineCriterion({
   },
 });
 
-/** Rubrics of the case, judged over a simulated conversation. */
+/** Judges the case's rubrics over a simulated conversation. */
 export const conversationRubrics = defineCriterion({
   name: 'conversation_rubrics',
   origin,
@@ -81,7 +81,7 @@ export const conversationRubrics = defineCriterion({
   },
 });
 
-/** One score for a whole conversation. */
+/** Gives one score for a whole conversation. */
 export const brevity = defineCriterion({
   name: 'brevity',
   origin,
@@ -93,7 +93,7 @@ export const brevity = defineCriterion({
   evaluate: (transcript) => ({ value: 1 / transcript.turns.length, reason: `${transcript.turns.length} turns` }),
 });
 
-/** The session's state after the last turn. */
+/** Compares the session state after the last turn with the expected state. */
 export const finalState = defineCriterion({
   name: 'final_state',
   origin,
@@ -114,7 +114,7 @@ export const finalState = defineCriterion({
   },
 });
 
-/** A count that only measures. */
+/** A count that is measured but does not decide. */
 export const toolCallCount = defineCriterion({
   name: 'tool_calls',
   origin,
@@ -126,7 +126,7 @@ export const toolCallCount = defineCriterion({
   evaluate: (turn) => ({ value: toolCalls(turn.actual).length }),
 });
 
-/** A criterion whose lower scores are better, without an upper bound. */
+/** A criterion for which lower is better, with no upper bound. */
 export const wordiness = defineCriterion({
   name: 'wordiness',
   origin,
@@ -141,7 +141,7 @@ export const wordiness = defineCriterion({
   },
 });
 
-/** A paid service behind `tools.call`; its missing variable is found before the run. */
+/** A paid service behind `tools.call`. A missing variable is detected before the run. */
 export const toxicity = defineCriterion<'toxicity', { key?: string }, { key: string }, true>({
   name: 'toxicity',
   origin,
@@ -171,7 +171,7 @@ export const toxicity = defineCriterion<'toxicity', { key?: string }, { key: str
   },
 });
 
-/** A simulated user that asks until a limit. */
+/** A simulated user that keeps asking until a limit. */
 export const persistentUser: UserSimulator<'persistent', { limit?: number }, { limit: number }> = {
   kind: 'user-simulator',
   specVersion: 1,

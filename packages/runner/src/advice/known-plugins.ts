@@ -1,18 +1,18 @@
-/** A criterion of our packages: its package, and its row in the documentation. */
+/** A criterion from one of our packages: where it is, and its row in the documentation. */
 export interface KnownCriterion {
   readonly name: string;
   readonly package: string;
   readonly description: string;
   readonly referenceBased: boolean;
   readonly needsRubrics: boolean;
-  /** Whether it asks a language model, or a paid service that does. */
+  /** Whether it calls a language model, or a paid service that does. */
   readonly judgedByModel: boolean;
   /** Whether it applies to conversations with a simulated user. */
   readonly simulatedUsers: boolean;
   readonly range: string;
-  /** The threshold without a config, for criteria that apply by default. */
+  /** The threshold used without a config, for criteria that apply by default. */
   readonly defaultThreshold?: number | undefined;
-  /** Whether it is measured in every run, and only decides if a config gives it a threshold. Default `false`. */
+  /** Whether every run measures it, so that it only decides if a config gives it a threshold. Default `false`. */
   readonly measuredByDefault?: boolean | undefined;
 }
 
@@ -29,7 +29,7 @@ const compared: Facts = { ...computed, referenceBased: true, simulatedUsers: fal
 const counted: Facts = { ...computed, range: 'from 0 up' };
 const judged: Facts = { ...computed, judgedByModel: true };
 
-/** Criteria of one package that have the same facts, with their descriptions by name. */
+/** Describes criteria of one package that share the same facts, given their descriptions by name. */
 function criteriaOf(packageName: string, facts: Facts, descriptions: Readonly<Record<string, string>>) {
   return Object.entries(descriptions).map(
     ([name, description]): KnownCriterion => ({
@@ -42,8 +42,8 @@ function criteriaOf(packageName: string, facts: Facts, descriptions: Readonly<Re
 }
 
 /**
- * Every criterion of our packages, installed or not, so that a name can be explained before its package is installed. A test
- * compares the list with what the packages register.
+ * Every criterion in our packages, installed or not, so that a name can be explained before its package is installed. A
+ * test compares this list with what the packages register.
  */
 export const knownCriteria: readonly KnownCriterion[] = [
   ...criteriaOf(
@@ -112,14 +112,14 @@ export const knownCriteria: readonly KnownCriterion[] = [
   ),
 ];
 
-/** The package of each simulator type of our packages. */
+/** The package that provides each simulator type, for our packages. */
 export const knownSimulators: ReadonlyMap<string, string> = new Map([['llm_backed', '@agent-criteria/user-simulator']]);
 
-/** Our packages that provide models, with the names that they accept. `entry` exports the providers. */
+/** Our packages that provide models, with the model names that they accept. `entry` exports the providers. */
 export const knownProviders: readonly {
   readonly package: string;
   readonly entry: string;
-  /** The names, for messages. */
+  /** The names, as messages show them. */
   readonly names: string;
   readonly accepts: RegExp;
 }[] = [

@@ -24,7 +24,7 @@ describe('suggested criteria', () => {
   const installable = (...args: Parameters<typeof pluginAdvice.installableCriteria>) =>
     pluginAdvice.installableCriteria(...args).join('; ');
 
-  it('fit the cases', () => {
+  it('apply to the cases', () => {
     const forLed = installable([led], none);
     expect(forLed).toContain('hallucinations_v1 (npm install --save-dev @agent-criteria/criteria-hallucination)');
     expect(forLed).toContain('rubric_based_final_response_quality_v1 with rubrics, ');
@@ -41,7 +41,7 @@ describe('suggested criteria', () => {
     expect(installable([evalCase('a', [{ user: 'Hi' }])], none)).not.toContain('tool_trajectory_avg_score');
   });
 
-  it('are not registered', () => {
+  it('do not include registered ones', () => {
     const cases = [evalCase('a', [{ user: 'Hi', answer: 'Hello' }])];
     expect(installable(cases, none)).toContain('response_match_score');
     expect(installable(cases, createRegistry([responseMatch]))).not.toContain('response_match_score');
@@ -56,8 +56,8 @@ it('pluginAdvice knows that tool_parameter_match scores nothing without expected
   expect(would('tool_trajectory_avg_score')).toEqual([true, true]);
 });
 
-describe('an unknown name', () => {
-  it('is explained by its package if packages are loaded automatically', () => {
+describe('the advice on an unknown name', () => {
+  it('asks for an import as well, unless packages are loaded automatically', () => {
     const unknown = { kind: 'criterion', name: 'safety_v1' } as const;
     const install = 'npm install --save-dev @agent-criteria/criteria-safety';
     expect(
@@ -79,11 +79,11 @@ describe('an unknown name', () => {
     [{ kind: 'model', name: 'gemini/gemini-2.5-flash', configured: [] }, 'Write "gemini-2.5-flash"'],
     [{ kind: 'model', name: 'sonet', configured: ['sonnet'] }, 'did you mean "sonnet"?'],
     [{ kind: 'custom-metric', name: 'tone', function: 'my.metrics.tone' }, 'name it "./metrics.ts#tone"'],
-  ] as const)('%j is explained', (unknown, text) => {
+  ] as const)('explains %j', (unknown, text) => {
     expect(pluginAdvice.explainUnknown(unknown, none)).toContain(text);
   });
 
-  it('comes with the list of known names only once', () => {
+  it('lists the known names only once', () => {
     const first = pluginAdvice.explainUnknown({ kind: 'criterion', name: 'foo' }, none) ?? '';
     expect(first).toContain('none is registered');
     expect(pluginAdvice.explainUnknown({ kind: 'criterion', name: 'bar', told: [first] }, none)).toBe(

@@ -15,19 +15,22 @@ const LEAST_OF_A_NAME = 8;
 
 const CHECKS = '@agent-criteria/criteria-checks';
 
-/** The only criterion that judges nothing but simulated users. */
+/** The only criterion that judges simulated users rather than agents. */
 const OF_SIMULATED_USERS = 'per_turn_user_simulator_quality_v1';
 
 const NOTHING_KNOWN: Surroundings = { installed: new Set(), looked: null };
 
-/** Explains names that are not registered by the list of our packages. */
+/** Explains unregistered names using the list of our packages. */
 export const pluginAdvice: PluginAdvice = pluginAdviceWith(NOTHING_KNOWN);
 
-/** The packages that an application has found. */
+/** The packages that an application has discovered. */
 export interface Surroundings {
-  /** Our packages that are installed, whether or not they are loaded. */
+  /** Our packages that are installed, whether or not they have been loaded. */
   readonly installed: ReadonlySet<string>;
-  /** Packages of other authors that were searched for criteria; `null` if no package, not even ours, is loaded automatically. */
+  /**
+   * Third-party packages that were searched for criteria, or `null` if no package is loaded automatically, not even
+   * ours.
+   */
   readonly looked: readonly string[] | null;
 }
 
@@ -42,7 +45,7 @@ export function pluginAdviceWith(surroundings: Surroundings): PluginAdvice {
   };
 }
 
-/** Explains why a name is not registered, and what to do: install, correct, port or omit it. */
+/** Explains why a name is not registered and what to do about it: install, correct, port or omit it. */
 export function explainUnknown(
   unknown: UnknownName,
   registry: Registry,
@@ -79,13 +82,13 @@ function unknownCriterion(
   const more = registered.length > MOST_LISTED ? `, and ${registered.length - MOST_LISTED} more` : '';
   const shown = registered.slice(0, MOST_LISTED).join(', ');
   const list = registered.length === 0 ? 'none is registered' : `registered: ${shown}${more}`;
-  // A list would distract from a suggestion.
+  // A list would distract from the suggestion.
   const isTold = told.some((message) => message.includes(list));
   const otherwise = hint || (isTold ? '' : ` (${list})${otherSources(looked)}`);
   return `there is no criterion named "${name}"${otherwise}`;
 }
 
-/** Describes where else the criterion may come from. */
+/** Describes where else the criterion might come from. */
 function otherSources(looked: readonly string[] | null): string {
   const name = 'name the package under "plugins" or import it';
   if (looked === null) return `. If a package provides it, ${name}`;
@@ -96,7 +99,7 @@ function otherSources(looked: readonly string[] | null): string {
   return `; ${where}. If another package provides it, name the package under "plugins"`;
 }
 
-/** Suggests the criterion that was probably meant, also for the beginning of a name: `tool_trajectry`. */
+/** Suggests the criterion that was probably meant. Also matches the beginning of a name, as in `tool_trajectry`. */
 function nearCriterion(written: string, names: readonly string[]): string {
   const whole = didYouMean(written, names);
   if (whole !== '') return whole;
@@ -105,7 +108,7 @@ function nearCriterion(written: string, names: readonly string[]): string {
     const words = name.split('_');
     for (let count = 1; count < words.length; count++) {
       const beginning = words.slice(0, count).join('_');
-      // A short beginning is similar to many words.
+      // A short prefix resembles too many words.
       if (beginning.length >= LEAST_OF_A_NAME && !beginnings.has(beginning)) beginnings.set(beginning, name);
     }
   }
@@ -113,7 +116,7 @@ function nearCriterion(written: string, names: readonly string[]): string {
   return near === undefined ? '' : `; did you mean "${beginnings.get(near)}"?`;
 }
 
-/** Explains why the function of a custom metric cannot run, and what to do: load it, port it, or register a criterion. */
+/** Explains why a custom metric's function cannot run, and what to do: load it, port it, or register a criterion. */
 function unknownCustomMetric(name: string, functionName: string): string {
   const instead = `Or register a criterion named "${name}" (defineCriterion, then "plugins" or registerPlugin) that does the same`;
   if (functionName.includes('#')) {
@@ -131,7 +134,7 @@ function unknownCustomMetric(name: string, functionName: string): string {
 
 /**
  * Explains why there is no model with this name, and what to do: install its provider, or name another model.
- * @param configured The names of the caller's models.
+ * @param configured The names of the models that the caller configured.
  */
 function unknownModel(registry: Registry, name: string, configured: readonly string[]): string {
   const asked = name === 'judge' ? DEFAULT_JUDGE_MODEL : name;
@@ -146,7 +149,7 @@ function unknownModel(registry: Registry, name: string, configured: readonly str
   if (working !== null && !configured.includes(asked))
     return `${what}. ${working[0]?.toUpperCase()}${working.slice(1)}. Or set your own model under "models" in agent-criteria.config`;
   const from = known === undefined ? '' : `. It comes with ${known.package}: ${installLine(known.package)}`;
-  // The order of registration depends on the bundler.
+  // Sort, because the order of registration depends on the bundler.
   const providers = registry
     .list('model-provider')
     .map((provider) => provider.names ?? provider.name)
@@ -170,7 +173,7 @@ function unknownSimulator(registry: Registry, name: string): string {
   return `there is no simulator of the type "${name}"${didYouMean(name, names)} (known: ${names.join(', ')})`;
 }
 
-/** Lists criteria of our installed packages that judge the agent and would apply to one of these cases. */
+/** Lists criteria from our installed packages that judge the agent and would apply to at least one of these cases. */
 function installedCriteria(
   cases: readonly EvalCase[],
   registry: Registry,
@@ -183,11 +186,14 @@ function installedCriteria(
       registry.get('criterion', known.name) === undefined &&
       cases.some((one) => fitsWhenInstalled(known, one)),
   );
-  // Checks need options, so other criteria come first.
+  // Checks need options, so list other criteria first.
   return fitting.toSorted((a, b) => Number(a.package === CHECKS) - Number(b.package === CHECKS)).map(nameWithRubrics);
 }
 
-/** Lists unregistered criteria of our packages that would apply to one of these cases, with how to install them. */
+/**
+ * Lists unregistered criteria from our packages that would apply to at least one of these cases, with how to install
+ * them.
+ */
 function installableCriteria(
   cases: readonly EvalCase[],
   registry: Registry,
@@ -200,7 +206,7 @@ function installableCriteria(
     const brought = byPackage.get(known.package) ?? [];
     byPackage.set(known.package, [...brought, nameWithRubrics(known)]);
   }
-  // Checks need options, so other criteria come first.
+  // Checks need options, so list other criteria first.
   const inOrder = [...byPackage].sort(([a], [b]) => Number(a === CHECKS) - Number(b === CHECKS));
   return inOrder.map(([name, brought]) => {
     const use = looked === null ? 'import it, or name it in "plugins"' : 'name them in the config';
@@ -213,7 +219,7 @@ function nameWithRubrics({ name, needsRubrics }: KnownCriterion): string {
   return needsRubrics ? `${name} with rubrics` : name;
 }
 
-/** Whether a turn lists calls, whose arguments can be compared. */
+/** Whether an expected turn lists tool calls, whose arguments can be compared. */
 function expectsCalls({ conversation }: EvalCase): boolean {
   return (conversation ?? []).some((turn) => toolCalls(turn).length > 0);
 }
@@ -222,7 +228,7 @@ function fitsWhenInstalled({ name, referenceBased, measuredByDefault }: KnownCri
   if (measuredByDefault === true) return false;
   if (name === OF_SIMULATED_USERS) return Boolean(evalCase.conversationScenario);
   if (!referenceBased) return true;
-  // Every expected turn is a reference for tools, because a turn without listed calls expects none.
+  // Every expected turn is a reference for tool calls, because a turn that lists none expects none.
   if (name === 'tool_trajectory_avg_score')
     return (evalCase.conversation ?? []).length > 0 && !expectsNothing(evalCase);
   if (name === 'tool_parameter_match') return expectsCalls(evalCase);

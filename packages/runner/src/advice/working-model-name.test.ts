@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { knownProviders } from './known-plugins.ts';
 import { workingModelName } from './working-model-name.ts';
 
-describe('workingModelName() of a name of LiteLLM', () => {
+describe('workingModelName() for a LiteLLM name', () => {
   it.each([
     ['gemini/gemini-2.5-flash', 'write "gemini-2.5-flash"'],
     ['vertex_ai/gemini-2.5-pro', 'write "gemini-2.5-pro"'],
@@ -16,7 +16,7 @@ describe('workingModelName() of a name of LiteLLM', () => {
     ],
     ['claude-opus-4-8', 'write "openai/claude-opus-4-8" and set OPENAI_BASE_URL=https://api.anthropic.com/v1 '],
     ['anthropic/claude-sonnet-4-5', 'write "openai/claude-sonnet-4-5" and set OPENAI_BASE_URL='],
-  ])('suggests a working name: %s', (name, advice) => {
+  ])('suggests a name that works: %s', (name, advice) => {
     const told = workingModelName(name) ?? '';
     expect(told).toContain(advice);
     const written = /"(.+?)"/.exec(told)?.[1] ?? '';

@@ -1,4 +1,4 @@
-/** Prefixes of LiteLLM, with the prefix that our providers use instead. */
+/** LiteLLM prefixes, and the prefixes that our providers use instead. */
 const RENAMED: readonly (readonly [RegExp, string])[] = [
   [/^(?:gemini|google|vertex_ai)\/(?=gemini-)/, ''],
   [/^ollama_chat\//, 'ollama/'],
@@ -7,7 +7,7 @@ const RENAMED: readonly (readonly [RegExp, string])[] = [
   [/^(?=gpt-|chatgpt-|o[1-9](?:-|$))/, 'openai/'],
 ];
 
-/** Base URLs of services with OpenAI's protocol, by LiteLLM's prefix. */
+/** Base URLs of OpenAI-compatible services, by LiteLLM prefix. */
 const COMPATIBLE: Readonly<Record<string, string>> = {
   anthropic: 'https://api.anthropic.com/v1',
   cerebras: 'https://api.cerebras.ai/v1',
@@ -19,7 +19,7 @@ const COMPATIBLE: Readonly<Record<string, string>> = {
   xai: 'https://api.x.ai/v1',
 };
 
-/** Suggests what to write instead of a model's name of ADK or LiteLLM; `null` if there is no suggestion. */
+/** Suggests a replacement for an ADK or LiteLLM model name, or returns `null` if there is none. */
 export function workingModelName(name: string): string | null {
   for (const [pattern, prefix] of RENAMED) {
     const renamed = name.replace(pattern, prefix);

@@ -19,17 +19,17 @@ import { redactCall } from './redact.ts';
 import type { Semaphore } from './semaphore.ts';
 import { type EngineOptions, fail, type Skipped, type Work } from './work.ts';
 
-/** A call that has ended, without the hashes of its request and answer. */
+/** A finished call, without the hashes of its request and answer. */
 export type EndedCall = Omit<RunCall, 'request' | 'answer'>;
 
-/** Creates the tools of a caller. Sets `skipped` if one of its calls was not made. */
+/** Creates a caller's tools. Sets `skipped` if one of its calls was not made. */
 export function toolsFor(work: Work, plain: Tools, caller: Caller, skipped: Skipped): Tools {
   const { policies } = work.options.calls;
   const limited = policies?.apply(plain, caller) ?? limitCalls(plain, work.calls);
   return reportSkipped(recordCalls(limited, caller, work), work, skipped);
 }
 
-/** Creates tools at the first call: most criteria make none. */
+/** Defers the creation of tools to the first call, because most criteria make none. */
 export function lazyTools(plain: Tools, create: () => Tools): Tools {
   let created: Tools | undefined;
   const tools = (): Tools => (created ??= create());
@@ -57,10 +57,10 @@ function wrapTools(tools: Tools, { generate, call }: ToolWrappers): Tools {
   };
 }
 
-/** True inside a call that holds a permit: a nested call would wait for its own caller. */
+/** True inside a call that holds a permit. A nested call that waited for one could deadlock with its own caller. */
 const holdsPermit = new AsyncLocalStorage<true>();
 
-/** Limits how many calls run at once. Nested calls need no permit of their own. */
+/** Limits the number of concurrent calls. Nested calls need no permit of their own. */
 function limitCalls(tools: Tools, limit: Semaphore): Tools {
   const run = <T>(work: () => Promise<T>): Promise<T> =>
     holdsPermit.getStore() ? work() : limit.run(() => holdsPermit.run(true, work));
@@ -71,8 +71,8 @@ function limitCalls(tools: Tools, limit: Semaphore): Tools {
 }
 
 /**
- * Notes calls that were not made at all, because the budget is spent or a recording has no answer. Nothing that depends on
- * them is stored, even if a criterion handles the failure.
+ * Records that a call was not made at all, because the budget is spent or the recording has no answer. Nothing that
+ * depends on it is stored, even if a criterion handles the failure.
  */
 function reportSkipped(tools: Tools, work: Work, skipped: Skipped): Tools {
   const report = (error: unknown): never => {
@@ -80,7 +80,7 @@ function reportSkipped(tools: Tools, work: Work, skipped: Skipped): Tools {
       skipped.any = true;
       work.undone = true;
       if (error.code === 'BUDGET_SPENT') work.spent = true;
-      // All later calls fail for the same reason.
+      // All later calls fail for the same reason, so report it once.
       for (const problem of error.problems) {
         if (!work.problems.some(({ message }) => message === problem.message)) work.problems.push(problem);
       }
@@ -96,14 +96,15 @@ function reportSkipped(tools: Tools, work: Work, skipped: Skipped): Tools {
 /** Stores every call to a model or a service before its answer is used. */
 function recordCalls(tools: Tools, caller: Caller, work: Work): Tools {
   const start = (target: string, sample: number) => {
-    // The turn is read with each call: that of a simulated user advances.
+    // Read the turn on each call, because a simulated user's turn advances.
     const { role, key, name, turn } = caller;
     return { role, key, caller: name, turn, sample, target, startedAt: timeNow() };
   };
   const saveFailure = async (call: Omit<EndedCall, 'endedAt'>, request: unknown, error: unknown): Promise<never> => {
-    // A call that was never made is not recorded, unless a recording lacks its answer: that is why the case has no score.
+    // Calls that were never made are not recorded, unless a recording lacks the answer, which explains why the case has
+    // no score.
     if (!isCallSkipped(error) || error.code !== 'BUDGET_SPENT') {
-      // The message says what matters; the stack is of our code or a provider's.
+      // The message is enough: the stack only shows our code or a provider's.
       const { code, message } = toErrorInfo(error, 'CALL_FAILED');
       const requests = CriteriaError.is(error) ? error.requests : undefined;
       const failed = { ...call, endedAt: timeNow(), ...severalRequests(requests), error: { code, message } };
@@ -133,7 +134,10 @@ function recordCalls(tools: Tools, caller: Caller, work: Work): Tools {
   });
 }
 
-/** A request as it is stored: with the settings of the model, without headers, secrets and the number of the sample, so that samples share one text. */
+/**
+ * Returns the request to store: it includes the model's settings, but no headers or secrets, and no sample number, so
+ * that all samples share one text.
+ */
 function storedRequest({ sample: _, settings, ...asked }: ModelRequest, added: State = {}): unknown {
   return {
     ...asked,
@@ -142,12 +146,15 @@ function storedRequest({ sample: _, settings, ...asked }: ModelRequest, added: S
   };
 }
 
-/** The number of requests of a call, if there was more than one. */
+/** Returns the number of requests made by a call, if there was more than one. */
 function severalRequests(requests: number | undefined): Pick<EndedCall, 'requests'> {
   return requests === undefined || requests === 1 ? {} : { requests };
 }
 
-/** Stores a call. If that fails, the run ends; the caller is not blamed. @param answer `undefined` if none came. */
+/**
+ * Stores a call. A failure to store it ends the run and is not blamed on the caller.
+ * @param answer `undefined` if there was none.
+ */
 async function saveCall(work: Work, ended: EndedCall, request: unknown, answer: unknown): Promise<void> {
   const { journal, sink } = work.options;
   try {
@@ -160,7 +167,7 @@ async function saveCall(work: Work, ended: EndedCall, request: unknown, answer: 
   }
 }
 
-/** A call as a journal stores it: redacted, with its cost and the hashes of its texts. */
+/** Converts a call to the form that journals store: redacted, with its cost and the hashes of its texts. */
 function callRecord(
   { error, ...ended }: EndedCall,
   request: unknown,

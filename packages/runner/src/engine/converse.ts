@@ -27,28 +27,31 @@ import { openUser, type User } from './user.ts';
 
 /** ADK's default user id. */
 const DEFAULT_USER = 'test_user_id';
-/** Milliseconds that closing may take after an abort, because a person may be waiting for the run to end. */
+/** How many milliseconds closing may take after an abort. Short, because a person may be waiting for the run to end. */
 const CLOSING_AFTER_ABORT = 1000;
-/** Milliseconds that an agent has to return a turn that ran out of time. */
+/** How many milliseconds an agent has to return a turn that timed out. */
 const LATE_TURN = 1000;
 
 export interface ConverseOptions {
-  /** Milliseconds for a turn, and for each step before and after the turns. */
+  /** Time limit in milliseconds for a turn, and for each step before and after the turns. */
   readonly turnTimeout: number;
-  /** Milliseconds for the whole conversation. Default: no limit. */
+  /** Time limit in milliseconds for the whole conversation. Default: none. */
   readonly caseTimeout?: number;
   readonly signal: AbortSignal;
-  /** Creates the tools of the simulated user, if there is one. `turn` returns the number of its current message, from 0. */
+  /**
+   * Creates the tools for the simulated user, if there is one. `turn` returns the zero-based number of its current
+   * message.
+   */
   tools(turn: () => number): Tools;
-  /** Called after each turn with its number, from 0. */
+  /** Called after each turn with its zero-based number. */
   onTurn?(turn: number): void;
-  /** Called with the events that the agent's session reports during a turn. */
+  /** Called for each event that the agent's session reports during a turn. */
   onAgentEvent?(turn: number, event: Json): void;
 }
 
 /**
- * Runs an agent on one unit, in a new session with the case's state. Never rejects: a failure or an abort becomes the ending of the
- * inference, which has the turns before it.
+ * Runs an agent on one unit, in a new session with the case's state. Never rejects: a failure or an abort becomes the
+ * ending of the inference, which keeps the turns up to then.
  */
 export async function converse(plan: Plan, agent: Agent, unit: Unit, options: ConverseOptions): Promise<Inference> {
   const { signal } = options;
@@ -103,10 +106,10 @@ interface Conversation {
   readonly unit: Unit;
   readonly key: UnitKey;
   readonly options: ConverseOptions;
-  /** Aborts with the run, and after any failure, so that an agent that ran out of time can stop. */
+  /** Aborts with the run and after any failure, so that an agent that timed out can stop. */
   readonly session: AbortController;
   readonly guard: Guard;
-  /** Milliseconds of a monotonic clock. */
+  /** Monotonic clock, in milliseconds. */
   readonly startedAt: number;
   sessionId: string;
   initial: State | null;
@@ -115,13 +118,14 @@ interface Conversation {
   readonly invocations: Invocation[];
   readonly trace: Span[];
   readonly cutOff: CutOff[];
-  /** Failures that do not affect the conversation, for the reason of its ending. */
+  /** Failures that do not affect the conversation, mentioned in the reason of its ending. */
   readonly notes: string[];
 }
 
 /**
- * Returns the session id of a unit. Only the first repeat has the id that the case sets, with the variant's name if there are several,
- * because two conversations must not share a session. Names of variants contain no `~`, so different ids stay different.
+ * Returns a unit's session id. Only the first repeat uses the id that the case specifies, with the variant's name
+ * appended if there are several, because two conversations must not share a session. Variant names contain no `~`, so
+ * different ids stay different.
  */
 function sessionIdFor({ case: { sessionInput }, repeat, variant }: Unit): string {
   const pinned = sessionInput?.sessionId;
@@ -167,13 +171,16 @@ async function open(conversation: Conversation): Promise<AgentSession> {
       return opening.then(checkSession);
     });
   } catch (error) {
-    // A session that opens too late is closed immediately.
+    // Close a session that opens too late.
     opening?.then((late) => late.close()).catch(() => undefined);
     throw error;
   }
 }
 
-/** Opens a session with the case's history if the agent supports that. Otherwise the earlier turns are sent like any other. */
+/**
+ * Opens a session with the case's history if the agent supports that. Otherwise, the earlier turns are sent like any
+ * others.
+ */
 async function openAfter(
   conversation: Conversation,
   start: SessionStart,
@@ -185,7 +192,7 @@ async function openAfter(
     try {
       const history = earlier.map((invocation) => ({ invocation: copyJson(invocation) }));
       const session = await agent.open({ ...start, history }, signal);
-      // It opened too late: the caller closes it.
+      // The session opened too late, so the caller closes it.
       if (signal.aborted) return session;
       conversation.history = 'given';
       invocations.push(...earlier.map((invocation) => copyJson(invocation)));
@@ -207,7 +214,7 @@ function checkSession(session: AgentSession): AgentSession {
   throw new CriteriaError({ code: 'AGENT_FAILED', message });
 }
 
-/** Sends the messages of a fixed conversation in order, whatever the answers. */
+/** Sends the messages of a fixed conversation in order, regardless of the answers. */
 async function sayAll(
   conversation: Conversation,
   session: AgentSession,
@@ -216,7 +223,7 @@ async function sayAll(
   const { signal } = conversation.options;
   for (const { userContent } of turns) {
     signal.throwIfAborted();
-    // A copy, because the agent may change it.
+    // Send a copy, because the agent may modify it.
     const failed = await answer(conversation, session, copyJson(userContent));
     if (failed) return failed;
   }
@@ -283,7 +290,7 @@ async function answer(conversation: Conversation, session: AgentSession, message
       return sending;
     });
   } catch (error) {
-    // After a timeout, an agent that respects the signal returns the turn so far.
+    // After a timeout, an agent that respects the signal returns the turn as far as it got.
     const late = conversation.options.signal.aborted ? null : await within(LATE_TURN, sending);
     if (late) keep(late);
     throw error;
@@ -291,17 +298,19 @@ async function answer(conversation: Conversation, session: AgentSession, message
   keep(sent);
   const { error } = sent;
   if (!error) return null;
-  // Our own errors have no stack, and name the agent.
+  // Our own errors have no stack, and already name the agent.
   const blamed = error.stack === undefined ? '' : 'the agent failed: ';
   return { by: 'error', of: 'agent', error: { ...error, message: `${turn}: ${blamed}${error.message}` } };
 }
 
-/** Returns the result of work if it comes within so many milliseconds; `null` if it is late or fails. */
+/**
+ * Resolves with the result of some work if it finishes within the given time, or with `null` if it is late or fails.
+ */
 function within<T>(milliseconds: number, work: Promise<T> | undefined): Promise<T | null> {
   return inTime(() => work ?? null, { milliseconds }).catch(() => null);
 }
 
-/** A failure of a conversation: the step, and whether the agent or the simulated user caused it. */
+/** A failure in a conversation: the step that failed, and whether the agent or the simulated user caused it. */
 class Broken extends Error {
   readonly of: 'agent' | 'user';
 
@@ -330,7 +339,7 @@ function step<T>(
   return conversation.guard.run(work, limit);
 }
 
-/** Runs a step after a conversation. Its failure becomes a note. */
+/** Runs a step after a conversation. If it fails, a note says so. */
 async function wrapUp<T>(conversation: Conversation, what: string, work: () => T | Promise<T>): Promise<T | null> {
   const { turnTimeout: milliseconds } = conversation.options;
   try {
@@ -348,7 +357,7 @@ function endingOf(error: unknown, signal: AbortSignal): Ending {
   if (!(error instanceof Broken)) return { by: 'error', of: 'harness', error: toErrorInfo(error) };
   const { of, message: where, cause } = error;
   const info = toErrorInfo(cause, of === 'agent' ? 'AGENT_FAILED' : 'CALL_FAILED');
-  // Messages of our own errors name the culprit.
+  // Our own error messages already name the culprit.
   const threw = CriteriaError.is(cause) ? '' : THREW[of];
   return { by: 'error', of, error: { ...info, message: `${where}: ${threw}${info.message}` } };
 }

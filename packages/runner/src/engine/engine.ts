@@ -20,29 +20,32 @@ import {
 } from './work.ts';
 import { pauses } from './yield-to-event-loop.ts';
 
-/** How many inferences may wait in memory for their scores, in addition to those that are being scored. */
+/** How many inferences may wait in memory to be scored, in addition to those being scored. */
 const WAITING = 64;
 const NO_MISMATCHES: ReadonlyMap<string, Mismatch> = new Map();
 
-/** The result of a pass over the units. */
+/** The result of one pass over the units. */
 export interface EngineOutcome {
-  /** Whether nothing was left undone. */
+  /** Whether all work was done. */
   readonly complete: boolean;
-  /** Calls that were not made, so that their units stay undone: the budget is spent, or a recording has no answer. */
+  /**
+   * Problems with calls that were not made and so leave their units unfinished, because the budget is spent or a
+   * recording has no answer.
+   */
   readonly problems: readonly Problem[];
-  /** Stored results that were changed since. */
+  /** Warnings about stored results that have since been changed. */
   readonly warnings: readonly Problem[];
 }
 
 /**
- * Runs and scores every unit of every set, several at once, and scores while agents still run. Units that the journal has
- * already are not repeated. Ends when all are done, when it is asked to stop, or when the journal cannot store a record,
- * which is the only reason to reject.
+ * Runs and scores every unit of every set, several at a time, scoring while agents are still running. Units already in
+ * the journal are not repeated. Ends when all work is done, when it is asked to stop, or when the journal cannot store
+ * a record, which is the only reason to reject.
  */
 export async function runEngine(options: EngineOptions): Promise<EngineOutcome> {
   const { signal, cases, journal } = options;
   const { agents, scoring } = options.limits;
-  // A failure of the journal ends what is in flight.
+  // A journal failure aborts whatever is in flight.
   const end = wideController();
   const stop = (): void => end.abort(signal.reason);
   if (signal.aborted) stop();
@@ -65,11 +68,12 @@ export async function runEngine(options: EngineOptions): Promise<EngineOutcome> 
     const mismatches = options.recheck ? await recheckCases(cases, journal, states, end.signal) : NO_MISMATCHES;
     const units = unitsOf(work, states, mismatches);
     const pause = pauses();
-    // A case that may stop keeps its worker until its repeat is scored, while others run.
+    // A case that may stop early occupies its worker until its repeat has been scored, so more workers are needed to
+    // keep the agents busy.
     const count = cases.auto === undefined ? agents : agents + scoring;
     const workers = Array.from({ length: count }, () => worker(work, units, pause));
     await Promise.all(workers.map((one) => one.catch((error: unknown) => fail(work, error))));
-    // Once all permits of the queue are taken, no unit is being scored.
+    // Acquiring every permit of the queue waits until no unit is being scored.
     for (let permit = 0; permit < scoring + WAITING; permit++) await work.queue.acquire();
   } finally {
     signal.removeEventListener('abort', stop);
@@ -97,7 +101,10 @@ export async function agentsWithWork(
   );
 }
 
-/** Lists every unit that needs work, in order. The repeats of a case that may stop are one item; others are one item each. */
+/**
+ * Yields every unit that needs work, in order. The repeats of a case that may stop early form one item; all others are
+ * separate items.
+ */
 function* unitsOf(
   { options, warnings }: Work,
   states: ReadonlyMap<string, UnitState>,
@@ -107,7 +114,7 @@ function* unitsOf(
   const mayStop = cases.auto !== undefined;
   let hashed: { readonly evalCase: unknown; readonly hash: string } | undefined;
   for (const { set, evalCase, agent, ids, repeats } of casesOf(cases)) {
-    // Variants share their cases.
+    // Variants share their cases, so hash each case once.
     if (hashed?.evalCase !== evalCase) hashed = { evalCase, hash: isLasting ? seenHash(evalCase) : '' };
     const { setId, variant } = ids;
     const units = repeats.map(
@@ -140,7 +147,7 @@ async function worker(
     const due = pause();
     if (due !== null) await due;
     if (isEnding(work)) {
-      // Cases that are finished already are still reported.
+      // Exhaust the generator, because it also reports cases that are already finished.
       for (const _ of units) work.undone = true;
       return;
     }
@@ -161,7 +168,7 @@ async function worker(
   }
 }
 
-/** Runs and scores the repeats of a case, one after another, until the case has run often enough. */
+/** Runs and scores a case's repeats one after another, until the case has run enough times. */
 async function runInOrder(work: Work, units: Iterable<UnitWork>): Promise<void> {
   for (const next of units) {
     if (isEnding(work)) {
@@ -174,14 +181,14 @@ async function runInOrder(work: Work, units: Iterable<UnitWork>): Promise<void> 
   }
 }
 
-/** Infers a unit unless the run is to end, which it may have learnt while it waited for a session. */
+/** Infers a unit unless the run is ending, which may have been requested while this waited for a session. */
 async function inferUnlessEnding(work: Work, next: UnitWork): Promise<InferenceRecord | null> {
   if (!isEnding(work)) return inferUnit(work, next);
   work.undone = true;
   return null;
 }
 
-/** The stored inference of a unit; `null` if none counts. */
+/** Reads a unit's stored inference. Returns `null` if none is current. */
 function storedInference({ options }: Work, { plan, unit }: UnitWork): Promise<InferenceRecord | null> | null {
   return plan.isInferred ? readIfIntact(() => options.journal.inference(keyOf(unit))) : null;
 }

@@ -9,13 +9,16 @@ export type RunEvent = { readonly at: number } & (
       readonly type: 'run-started';
       /** `null` for a run in memory. */
       readonly folder: string | null;
-      /** The number of all units; if cases may stop early, the largest number. */
+      /** The total number of units, or the maximum if cases may stop early. */
       readonly units: number;
       readonly repeats: number;
     }
-  /** Before the run: another process, `holder`, may still write its folder. It has `atMost` milliseconds to renew its lease. */
+  /**
+   * Emitted before the run if another process, `holder`, may still be writing to its folder. That process has `atMost`
+   * milliseconds to renew its lease.
+   */
   | { readonly type: 'folder-awaited'; readonly folder: string; readonly holder: string; readonly atMost: number }
-  /** An earlier start of this run has finished the case. */
+  /** The case was already finished by an earlier start of this run. */
   | {
       readonly type: 'case-known';
       readonly setId: string;
@@ -25,16 +28,16 @@ export type RunEvent = { readonly at: number } & (
     }
   | { readonly type: 'unit-started'; readonly key: UnitKey }
   /**
-   * The agent's session reports progress in a turn, from 0: streamed text, calls, responses, in the form of its adapter (for agents
-   * of ADK: ADK's events).
+   * The agent's session reported progress in a zero-based turn: streamed text, calls or responses, in its adapter's
+   * format (for ADK agents, ADK's events).
    */
   | { readonly type: 'agent-event'; readonly key: UnitKey; readonly turn: number; readonly event: Json }
-  /** `turn` from 0. */
+  /** `turn` is zero-based. */
   | { readonly type: 'turn-finished'; readonly key: UnitKey; readonly turn: number }
-  /** The inference of a unit has ended; `startedAt` is its start. */
+  /** The inference of a unit has ended. `startedAt` is when it started. */
   | { readonly type: 'unit-inferred'; readonly key: UnitKey; readonly ending: Ending; readonly startedAt: number }
   | { readonly type: 'unit-scored'; readonly key: UnitKey; readonly startedAt: number }
-  /** A call to a model or a paid service was answered, also from a cache, or failed. */
+  /** A call to a model or paid service failed or was answered, possibly from a cache. */
   | { readonly type: 'call-finished'; readonly call: RunCall }
   | { readonly type: 'case-finished'; readonly result: CaseResult }
   | { readonly type: 'run-finished'; readonly summary: Summary; readonly finished: boolean }
@@ -43,10 +46,10 @@ export type RunEvent = { readonly at: number } & (
 /** A listener for the events of a run. Its errors are ignored. */
 export type RunWatcher = (event: RunEvent) => void;
 
-/** An event that gets its time when it is reported. */
+/** An event before it is timestamped. */
 export type NewEvent = RunEvent extends infer Each ? (Each extends RunEvent ? Omit<Each, 'at'> : never) : never;
 
-/** Receives every event of a run, once. */
+/** Receives every event of a run exactly once. */
 export type EventSink = (event: NewEvent) => void;
 
 /**

@@ -15,7 +15,7 @@ const OURS = '@agent-criteria/';
 /**
  * Scores a unit, and summarises its case if that completes it.
  * @param isStored Whether the inference comes from an earlier start of the run.
- * @returns whether the unit has scores and its case is not complete yet.
+ * @returns whether the unit has scores but its case is not complete yet.
  */
 export async function finishUnit(
   work: Work,
@@ -25,7 +25,7 @@ export async function finishUnit(
 ): Promise<boolean> {
   const { journal, redaction, sink, cases } = work.options;
   const { ofCase, unit, plan } = next;
-  // An inference that the end of the run cut short is repeated when the run resumes.
+  // An inference that was cut short by the end of the run is repeated when the run resumes.
   if (record.inference.ending.by === 'abort') return false;
   const key = keyOf(unit);
   const stored = isStored && plan.isScored ? await readIfIntact(() => journal.scores(key)) : null;
@@ -52,7 +52,7 @@ export async function finishUnit(
   return result === null;
 }
 
-/** Summarises a case from its repeats in order, whichever ended first. */
+/** Summarises a case from its repeats in order, regardless of which finished first. */
 function summarise({ set, evalCase, scored }: CaseWork) {
   scored.sort((a, b) => a.scores.key.repeat - b.scores.key.repeat);
   return summariseCase(
@@ -77,7 +77,7 @@ async function scoreUnitOf(
       areOurs: true,
     });
   }
-  // When the run is to end, units that have to wait for judges are not scored. Their inferences are stored.
+  // Once the run is ending, units that would have to wait for judges are not scored. Their inferences are stored.
   const place = work.scoring.acquire();
   if (place !== undefined) {
     await place;
@@ -92,7 +92,7 @@ async function scoreUnitOf(
   const tools = ({ criterion: name, turn }: ToolsFor, plain: Tools): Tools =>
     lazyTools(plain, () => toolsFor(work, plain, { role: 'criterion', key, name, turn }, skipped));
   try {
-    // An inference that a journal returned may belong to the journal.
+    // The journal may still own an inference that it returned.
     const options = { signal: work.end.signal, tools, isOwn: !isStored };
     const judged = { ...unit, case: referenceOf(unit.case, redaction.mask) };
     const scores = await scoreOne(plan, judged, inference, limits.criterionTimeout, options);

@@ -15,12 +15,12 @@ async function guarded<T>(work: () => T | PromiseLike<T>, limit: Limit, signal =
 }
 
 describe('openGuard()', () => {
-  it('resolves with the result of the work, synchronous or not', async () => {
+  it('resolves with the result of the work, whether synchronous or not', async () => {
     expect(await guarded(() => 1, { milliseconds: 1000, who: 'it' })).toBe(1);
     expect(await guarded(async () => 2, { milliseconds: 1000, who: 'it' })).toBe(2);
   });
 
-  it('rejects with the error of the work, synchronous or not', async () => {
+  it('rejects with the error of the work, whether synchronous or not', async () => {
     const fail = () => {
       throw new Error('at once');
     };
@@ -29,7 +29,7 @@ describe('openGuard()', () => {
     await expect(guarded(failLater, { milliseconds: 1000, who: 'it' })).rejects.toThrow('later');
   });
 
-  it('rejects with a TIMEOUT that names the subject and the limit', async () => {
+  it('rejects with a TIMEOUT error that names the subject and the limit', async () => {
     await expect(guarded(never, { milliseconds: 5, who: 'the agent' })).rejects.toMatchObject({
       code: 'TIMEOUT',
       message: 'the agent took longer than 5 ms',
@@ -61,7 +61,7 @@ describe('openGuard()', () => {
     }
   });
 
-  it('accepts limits that are longer than a timer', async () => {
+  it('accepts limits that are longer than a timer allows', async () => {
     vi.useFakeTimers();
     try {
       for (const milliseconds of [Number.MAX_SAFE_INTEGER, Number.POSITIVE_INFINITY]) {
@@ -75,7 +75,7 @@ describe('openGuard()', () => {
     }
   });
 
-  it('rejects with the reason of an abort, before and during the work', async () => {
+  it('rejects with the reason of an abort, both before and during the work', async () => {
     const controller = new AbortController();
     const during = guarded(never, { milliseconds: 60_000, who: 'it' }, controller.signal);
     controller.abort(new Error('enough'));
@@ -85,7 +85,7 @@ describe('openGuard()', () => {
     expect(work).not.toHaveBeenCalled();
   });
 
-  it('lets work continue for a grace period after an abort', async () => {
+  it('lets work go on for a grace period after an abort', async () => {
     const controller = new AbortController();
     controller.abort(new Error('enough'));
     const limit = { milliseconds: 60_000, who: 'it', grace: 1000 };
@@ -94,7 +94,7 @@ describe('openGuard()', () => {
     await expect(guarded(never, { ...limit, grace: 5 }, controller.signal)).rejects.toThrow('enough');
   });
 
-  it('uses one timer for many steps, and leaves no timer or listener', async () => {
+  it('uses one timer for many steps, and leaves no timer or listener behind', async () => {
     vi.useFakeTimers();
     try {
       const { signal } = wideController();

@@ -2,13 +2,13 @@ import { LONGEST_TIMER, onAbort, timeInWords } from '@agent-criteria/calls';
 import { CriteriaError } from '@agent-criteria/core';
 
 export interface Limit {
-  /** Milliseconds; `Infinity` for no limit but the signal. */
+  /** Milliseconds, or `Infinity` if only the signal ends the work. */
   readonly milliseconds: number;
-  /** The limit that the error names, if `milliseconds` is the rest of it. */
+  /** The full limit, which the error mentions if `milliseconds` is only what remains of it. */
   readonly of?: number;
-  /** The subject of the error: "the agent". */
+  /** The subject of the error, such as "the agent". */
   readonly who: string;
-  /** Milliseconds that the work may still take after an abort. Default 0. */
+  /** How many milliseconds the work may go on after an abort. Default 0. */
   readonly grace?: number;
   /** Maps the error that the step rejects with. Default: unchanged. */
   failure?(error: unknown): unknown;
@@ -16,7 +16,7 @@ export interface Limit {
 
 export type Guard = ReturnType<typeof openGuard>;
 
-/** Opens the time limit of work in consecutive steps, with one timer and one listener for all of them. */
+/** Opens a time limit for consecutive steps of work, all sharing one timer and one listener. */
 export function openGuard(signal: AbortSignal) {
   /** Ends the current step. */
   let cut: ((error: unknown) => void) | null = null;
@@ -25,7 +25,10 @@ export function openGuard(signal: AbortSignal) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let firesAt = Number.POSITIVE_INFINITY;
 
-  /** Sets the timer, unless one is set that fires earlier. That one is set again when it fires: most steps end long before. */
+  /**
+   * Arms the timer unless it already fires earlier, in which case it is rearmed when it fires. Most steps end long
+   * before that.
+   */
   const arm = (): void => {
     if (deadline === Number.POSITIVE_INFINITY || firesAt <= deadline) return;
     clearTimeout(timer);
@@ -36,7 +39,7 @@ export function openGuard(signal: AbortSignal) {
   const fire = (): void => {
     firesAt = Number.POSITIVE_INFINITY;
     if (cut === null || current === null) return;
-    // Timers fire up to a millisecond early.
+    // Timers may fire up to a millisecond early.
     if (performance.now() < deadline - 1) arm();
     else cut(signal.aborted ? signal.reason : tooLate(current));
   };
@@ -54,8 +57,8 @@ export function openGuard(signal: AbortSignal) {
 
   return {
     /**
-     * Resolves with the result of `work`. Rejects with a TIMEOUT error if it takes too long, or with the signal's reason. The work is
-     * not stopped: its owner must abort its signal. Only one step may run at a time.
+     * Resolves with the result of `work`. Rejects with a TIMEOUT error if it takes too long, or with the signal's
+     * reason. The work itself is not stopped: its owner must abort its signal. Only one step may run at a time.
      */
     run: <T>(work: () => T | PromiseLike<T>, limit: Limit): Promise<T> =>
       new Promise((resolve, reject) => {

@@ -10,7 +10,7 @@ import { maskEvent, redactInference } from './redact.ts';
 import { userCaller } from './user.ts';
 import type { Skipped, UnitWork, Work } from './work.ts';
 
-/** Runs the agent on a unit; `null` if there is none, or its inference is not to be stored. */
+/** Runs the agent on a unit. Returns `null` if there is no agent, or if the inference must not be stored. */
 export async function inferUnit(
   work: Work,
   { ofCase, unit, plan: { ticket } }: UnitWork,
@@ -37,7 +37,7 @@ export async function inferUnit(
     },
   });
   if (inference.history === 'replayed') noteReplay(work, plan, agent);
-  // The simulated user was cut short, not the agent: the conversation is repeated when the run resumes.
+  // The simulated user was cut short, rather than the agent, so the conversation is repeated when the run resumes.
   if (skipped.any) return null;
   const record: InferenceRecord = {
     key,
@@ -48,7 +48,7 @@ export async function inferUnit(
     endedAt: timeNow(),
   };
   if ((await journal.keepInference(record)) !== 'kept') {
-    // A later request for this unit was answered before, and counts.
+    // A later request for this unit has already been answered, and takes precedence.
     work.undone = true;
     return null;
   }
@@ -56,7 +56,7 @@ export async function inferUnit(
   return record;
 }
 
-/** Warns once for each set and agent: replayed turns cost as much as others, and may act twice. */
+/** Warns once per set and agent that replayed turns cost as much as any others, and may repeat side effects. */
 function noteReplay({ warnings }: Work, { evalSet }: Plan, agent: Agent): void {
   const cases = evalSet.evalCases.filter((evalCase) => historyLength(evalCase) > 0).length;
   const message =

@@ -47,7 +47,7 @@ function criterion(name: string, evaluate: Evaluation, scope: 'turn' | 'conversa
 const turns = ['one', 'two'].map((user) => ({ user, answer: user }));
 const set = evalSet([evalCase('a', turns)]);
 
-/** A judge that answers after `wait` milliseconds. */
+/** Creates a plan with these criteria and a judge that answers after `wait` milliseconds. */
 function planOf(criteria: readonly Criterion[], wait = 0): Plan {
   const model: LanguageModel = {
     id: 'slow',
@@ -79,7 +79,7 @@ const late = {
 };
 
 describe('a criterion that never ends', () => {
-  it.each(['turn', 'conversation'] as const)('only loses its own score, once for a %s', async (scope) => {
+  it.each(['turn', 'conversation'] as const)('loses only its own score, once per %s', async (scope) => {
     const hanging = criterion('hanging', () => never(), scope);
     expect(await scored(planOf([good, hanging, criterion('last', () => ({ value: 0.5 }))]))).toEqual([
       [{ value: 1 }, { value: 1 }],
@@ -88,12 +88,12 @@ describe('a criterion that never ends', () => {
     ]);
   });
 
-  it('in one turn does not affect the scores of others', async () => {
+  it('in one turn does not affect the scores of other turns', async () => {
     const hanging = criterion('hanging', ({ index }) => (index === 0 ? never() : { value: 1 }));
     expect(await scored(planOf([hanging]))).toEqual([[late, { value: 1 }]]);
   });
 
-  it('gets an abort, and its late score changes nothing', async () => {
+  it('receives an abort, and its late score changes nothing', async () => {
     const seen: unknown[] = [];
     const slow = criterion('slow', async ({ index }, { signal }) => {
       signal.addEventListener('abort', () => seen.push(signal.reason.message));
@@ -107,7 +107,7 @@ describe('a criterion that never ends', () => {
     expect(seen).toEqual([late.reason, late.reason]);
   });
 
-  it('does not block the run or the scores of others', async () => {
+  it('does not block the run or the scores of other criteria', async () => {
     const plan = planOf([good, criterion('hanging', () => never())]);
     const results: unknown[] = [];
     const running = run({
@@ -127,7 +127,7 @@ describe('a criterion that never ends', () => {
   });
 });
 
-it('has the time of criterionTimeout', async () => {
+it('criterionTimeout limits how long a criterion may take', async () => {
   const plan = planOf([good, criterion('hanging', () => never())]);
   const reasons: unknown[] = [];
   const running = run({
@@ -151,7 +151,7 @@ it('has the time of criterionTimeout', async () => {
 });
 
 describe('a slow criterion', () => {
-  it('is not late while its calls are in flight', async () => {
+  it('does not time out while its calls are in flight', async () => {
     const judged = criterion('judged', async (_turn, { model, signal }) => {
       for (let asked = 0; asked < 3; asked++) {
         await model('judge').generate({ messages: [], sample: asked }, signal);
@@ -162,7 +162,7 @@ describe('a slow criterion', () => {
     expect(await scored(planOf([judged], 10 * runDefaults.criterionTimeout))).toEqual([[{ value: 1 }, { value: 1 }]]);
   });
 
-  it('may wait in one turn for the call of another', async () => {
+  it("does not time out while one turn waits for another turn's call", async () => {
     let shared: Promise<unknown> | undefined;
     const judged = criterion('judged', async (_turn, { model, signal }) => {
       shared ??= model('judge').generate({ messages: [], sample: 0 }, signal);
@@ -172,7 +172,7 @@ describe('a slow criterion', () => {
     expect(await scored(planOf([judged], 3 * runDefaults.criterionTimeout))).toEqual([[{ value: 1 }, { value: 1 }]]);
   });
 
-  it('is late if it hangs after its calls', async () => {
+  it('times out if it hangs after its calls', async () => {
     const judged = criterion('judged', async (_turn, { model, signal }) => {
       await model('judge').generate({ messages: [], sample: 0 }, signal);
       return never();
@@ -181,7 +181,7 @@ describe('a slow criterion', () => {
   });
 });
 
-it('is aborted with the run', async () => {
+it('a criterion is aborted along with the run', async () => {
   const controller = new AbortController();
   const seen: unknown[] = [];
   const hanging = criterion('hanging', (_turn, { signal }) => {
@@ -193,7 +193,7 @@ it('is aborted with the run', async () => {
   expect(seen).toEqual(['enough', 'enough']);
 });
 
-it('limitCriteria() rethrows errors of a criterion', async () => {
+it('limitCriteria() passes on errors thrown by a criterion', async () => {
   const throwing = criterion('throwing', () => {
     throw new Error('no');
   });
@@ -204,7 +204,7 @@ it('limitCriteria() rethrows errors of a criterion', async () => {
 });
 
 it.each(['turn', 'conversation'] as const)(
-  'limitCriteria() returns no number for an older `evaluate`, per %s',
+  'limitCriteria() yields no number for an outdated `evaluate` signature with the scope %s',
   async (scope) => {
     const older = (_turn: unknown, options: { readonly words?: number }) => ({ value: options.words ?? 1 });
     const definition = { name: 'older', description: 'for this test', scope, evaluate: older };

@@ -13,8 +13,8 @@ import {
 import { callEvaluate, type Plan, type ScoreUnitOptions, scoreUnit, type UnitScores } from '@agent-criteria/core/host';
 
 /**
- * Scores one unit; returns `null` if the run was aborted first. A criterion that ignores the abort does not delay it, and a criterion
- * that never ends only loses its own score.
+ * Scores one unit, or returns `null` if the run was aborted first. A criterion that ignores the abort does not delay
+ * it, and one that never ends loses only its own score.
  */
 export async function scoreOne(
   plan: Plan,
@@ -33,7 +33,7 @@ export async function scoreOne(
   }
 }
 
-/** The calls of one criterion for one unit: its turns may share the answer of a call. */
+/** The calls that one criterion makes for one unit, whose turns may share the answer to a call. */
 interface Calls {
   inFlight: number;
   endedAt: number;
@@ -42,9 +42,10 @@ interface Calls {
 const plans = new WeakMap<Plan, { readonly timeout: number; readonly limited: Plan }>();
 
 /**
- * Adds a time limit to the criteria of a plan. An evaluation that exceeds it could not judge; other scores stay. Time in calls to
- * models and services, and in queues for them, does not count, because they have limits of their own. The result is cached for each
- * plan, because wrapping the criteria for each unit would take longer than many criteria do.
+ * Adds a time limit to a plan's criteria. An evaluation that exceeds it counts as "could not judge"; other scores are
+ * kept. Time spent in calls to models and services, or queuing for them, does not count, because those have limits of
+ * their own. The result is cached per plan, because wrapping the criteria for every unit would take longer than many
+ * criteria do.
  */
 export function limitCriteria(plan: Plan, timeout: number): Plan {
   const known = plans.get(plan);
@@ -55,13 +56,13 @@ export function limitCriteria(plan: Plan, timeout: number): Plan {
   return made.limited;
 }
 
-/** Derives a criterion by its prototype, because it may be an instance of a class. */
+/** Derives the criterion through its prototype, because it may be a class instance. */
 function limited(criterion: Criterion, timeout: number): Criterion {
   return Object.create(criterion, { evaluate: { value: evaluation(criterion, timeout) } });
 }
 
 function evaluation(criterion: Criterion, timeout: number): Criterion['evaluate'] {
-  // Each unit has its own transcript for each criterion.
+  // Keyed by transcript, because each criterion gets its own for each unit.
   const ofUnits = new WeakMap<Transcript, Calls>();
   const callsOf = (transcript: Transcript): Calls => {
     const known = ofUnits.get(transcript);
@@ -95,7 +96,7 @@ function inTime(
     own.forget();
     throw error;
   }
-  // Most criteria without calls return at once.
+  // Most criteria that make no calls return synchronously.
   if (!isPromise(given)) {
     own.forget();
     return given;
@@ -132,7 +133,10 @@ async function untilLate(given: Promise<Score>, timeout: number, calls: Calls, o
   }
 }
 
-/** Tools with a signal of their own that count their calls. A class, because one is created for every evaluation and rarely used. */
+/**
+ * Tools that have their own signal and count their calls. A class, because an instance is created for every evaluation
+ * but rarely used.
+ */
 class WatchedTools implements Tools {
   readonly #tools: Tools;
   readonly #own: OwnSignal;
@@ -152,7 +156,7 @@ class WatchedTools implements Tools {
     return this.#own.signal();
   }
 
-  // Functions without `this`, because a criterion may destructure its tools.
+  // Functions that do not use `this`, because a criterion may destructure its tools.
   get model(): Tools['model'] {
     return (name) => {
       const model = this.#tools.model(name);
@@ -176,7 +180,7 @@ class WatchedTools implements Tools {
   }
 }
 
-/** A signal that aborts with another one, or alone. It is only created if it is used: most criteria never do. */
+/** A signal that aborts along with another one, or on its own. Created lazily, because most criteria never use it. */
 class OwnSignal {
   readonly #around: AbortSignal;
   #controller: AbortController | undefined;
@@ -203,7 +207,7 @@ class OwnSignal {
     this.#controller?.abort(reason);
   }
 
-  /** Detaches it from the other signal. */
+  /** Stops listening to the other signal. */
   forget(): void {
     this.#forget?.();
   }

@@ -21,29 +21,29 @@ describe('planCase()', () => {
     expect(planCase([done({ verdict: 'failed' })], options)).toBe('failed');
   });
 
-  it('plans all work with the first tickets for an unknown case', () => {
+  it('plans all work of an unknown case, with the first tickets', () => {
     const first = { isInferred: false, isScored: false, ticket: 1, scoreTicket: 1 };
     expect(planCase([undefined, undefined], options)).toEqual([first, first]);
   });
 
   const again = { ticket: 5, scoreTicket: 3 };
   it.each([
-    ['the agent saw something else', done(), { seen: 'other' }, { isInferred: false, isScored: false }],
+    ['the input hash has changed', done(), { seen: 'other' }, { isInferred: false, isScored: false }],
     ['the inference failed', done({ failed: true, verdict: 'error' }), {}, { isInferred: false, isScored: false }],
     ['a score could not be judged', done({ unjudged: true }), {}, { isInferred: true, isScored: false }],
-    ['all is to be done again', done(), { rerun: 'all' }, { isInferred: false, isScored: false }],
-    ['what failed is', done({ verdict: 'failed' }), { rerun: 'failed' }, { isInferred: false, isScored: false }],
-    ['what broke is', done({ verdict: 'error' }), { rerun: 'errored' }, { isInferred: false, isScored: false }],
-  ] as const)('is what has to be done again where %s', (_what, state, more, plan) => {
+    ['everything is rerun', done(), { rerun: 'all' }, { isInferred: false, isScored: false }],
+    ['failures are rerun', done({ verdict: 'failed' }), { rerun: 'failed' }, { isInferred: false, isScored: false }],
+    ['errors are rerun', done({ verdict: 'error' }), { rerun: 'errored' }, { isInferred: false, isScored: false }],
+  ] as const)('plans to repeat only what is necessary if %s', (_what, state, more, plan) => {
     expect(planCase([state], { ...options, ...more })).toEqual([{ ...plan, ...again }]);
   });
 
-  it('keeps cases that are not rerun', () => {
+  it('returns the verdict of cases that are not to be rerun', () => {
     expect(planCase([done()], { ...options, rerun: 'failed' })).toBe('passed');
     expect(planCase([done({ verdict: 'failed' })], { ...options, rerun: 'errored' })).toBe('failed');
   });
 
-  it('plans scoring of recorded inferences without an agent, including errors', () => {
+  it('plans to score recorded inferences without an agent, including those that ended in an error', () => {
     const state = { ...done({ failed: true }), scored: null };
     expect(planCase([state], { ...options, hasAgent: false })).toEqual([
       { isInferred: true, isScored: false, ticket: 5, scoreTicket: 1 },

@@ -3,16 +3,16 @@ import type { Verdict } from '@agent-criteria/core/host';
 import { caseStatus, unitStatus } from '../journal/case-status.ts';
 import type { UnitState } from '../journal/journal.ts';
 
-/** The finished cases that are run again: those that failed, those that are an error or not evaluated, or all. */
+/** Which finished cases to run again: those that failed, those that ended in an error or were not evaluated, or all. */
 export type Rerun = 'failed' | 'errored' | 'all';
 
-/** The work that is left for one repeat of a case. */
+/** The work left to do for one repeat of a case. */
 export interface UnitPlan {
-  /** Whether the stored inference is used. */
+  /** Whether the stored inference can be used. */
   readonly isInferred: boolean;
-  /** Whether the stored scores are used. */
+  /** Whether the stored scores can be used. */
   readonly isScored: boolean;
-  /** The tickets of the next inference and the next scores. */
+  /** The tickets for the next inference and the next scores. */
   readonly ticket: number;
   readonly scoreTicket: number;
 }
@@ -20,20 +20,20 @@ export interface UnitPlan {
 export interface CasePlanOptions {
   /** The hash of the agent's input. */
   readonly seen: string;
-  /** `false`: recorded inferences are scored, including errors. */
+  /** `false` if recorded inferences are scored, including those that ended in an error. */
   readonly hasAgent: boolean;
   readonly rerun: Rerun | undefined;
-  /** The mismatch of the stored case: in its result only, or also in its scores. Default: none. */
+  /** Where the stored case is inconsistent: only in its result, or in its scores as well. Default: nowhere. */
   readonly mismatch?: Mismatch['in'] | undefined;
   /** Whether the case may stop before its last repeat. Default `false`. */
   readonly mayStop?: boolean | undefined;
 }
 
 /**
- * Plans what is left to do for a case, by repeat, or returns its verdict if everything is done. Inferences that ended in an
- * error are repeated, and what could not be judged is judged again.
+ * Plans the work left to do for a case, by repeat, or returns its verdict if everything is done. Inferences that ended
+ * in an error are repeated, and anything that could not be judged is judged again.
  *
- * @param states The journal's state of each repeat, in order.
+ * @param states The journal's state for each repeat, in order.
  */
 export function planCase(
   states: readonly (UnitState | undefined)[],
@@ -55,11 +55,11 @@ export function planCase(
 
 function isRerun(verdict: Verdict, rerun: Rerun | undefined): boolean {
   if (rerun === 'failed') return verdict === 'failed';
-  // A criterion that could not judge is an error of the judge, or of the agent's output.
+  // If a criterion could not judge, either the judge or the agent's output is at fault.
   return rerun === 'errored' && (verdict === 'error' || verdict === 'not-evaluated');
 }
 
-/** A stored case whose result does not follow from its scores, or whose scores are invalid. */
+/** A problem with a stored case: its result does not follow from its scores, or its scores are invalid. */
 export interface Mismatch {
   readonly in: 'result' | 'scores';
   readonly problem: Problem;

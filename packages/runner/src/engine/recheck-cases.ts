@@ -10,7 +10,7 @@ import type { Mismatch } from './plan-case.ts';
 import { type CasesToRun, casesOf } from './work.ts';
 import { pauses } from './yield-to-event-loop.ts';
 
-/** Finished cases whose stored result disagrees with their stored scores, by case key. */
+/** Finds finished cases whose stored result disagrees with their stored scores. Returns them by case key. */
 export async function recheckCases(
   cases: CasesToRun,
   journal: Journal,
@@ -18,7 +18,7 @@ export async function recheckCases(
   signal: AbortSignal,
 ): Promise<Map<string, Mismatch>> {
   const mismatches = new Map<string, Mismatch>();
-  // A new run has nothing to read.
+  // A new run has stored nothing yet.
   if (states.size === 0) return mismatches;
   const { auto } = cases;
   const pause = pauses();
@@ -46,7 +46,7 @@ interface Recheck {
   readonly variant: string | undefined;
   readonly records: readonly (ScoreRecord | null)[];
   readonly completedBy: number;
-  /** Whether a case that stopped early had run often enough. */
+  /** Decides whether a case that stopped early had run enough times. */
   readonly enough: AutoRepeats['enough'] | undefined;
 }
 
@@ -71,7 +71,7 @@ function mismatchIn({ plan, evalCase, variant, records, completedBy, enough }: R
     );
   }
   if (enough?.(now.units.map(({ verdict }) => verdict)) === false) {
-    // The case may also have been scored again, by criteria that leave it undecided.
+    // The case may also have been scored again, with criteria that leave it undecided.
     const stopped = `${what} stopped after ${now.units.length} repeats, but its saved scores do not decide it`;
     return mismatch('result', `${stopped}: it goes on`);
   }
@@ -80,7 +80,7 @@ function mismatchIn({ plan, evalCase, variant, records, completedBy, enough }: R
   return mismatch('result', `the result of ${what} has changed since it was saved: ${difference}; the scores decide`);
 }
 
-/** Computes the result of a case from its scores; `null` if they are unusable. */
+/** Computes a case's result from its scores. Returns `null` if they are unusable. */
 function resultOf(plan: Plan, evalCase: EvalCase, units: readonly UnitScores[]): CaseResult | null {
   try {
     return summariseCase(plan, evalCase, units);
@@ -105,7 +105,7 @@ function isPossible(score: Score, range: Range): boolean {
   return typeof score.value === 'number' && score.value >= range.min && score.value <= (range.max ?? Infinity);
 }
 
-/** The facts of a result that redaction cannot have changed. */
+/** Extracts the facts of a result that redaction cannot have changed. */
 function comparable({ verdict, criteria, units }: CaseResult | CompactCaseResult): string {
   const facts = (all: readonly { readonly name: string; readonly verdict: string; readonly score: number | null }[]) =>
     all.map((one) => [one.name, one.verdict, one.score]);
@@ -128,14 +128,14 @@ function differenceBetween(stored: CompactCaseResult, now: CaseResult): string {
   return `${other.name} was saved as ${was}, but its scores make it ${other.verdict} (${other.score})`;
 }
 
-/** The verdict or score of a criterion as it was saved. Only its name was checked on reading, so it can be any JSON. */
+/** Formats a criterion's saved verdict or score. Only its name was checked on reading, so the value can be any JSON. */
 function textOf(saved: unknown): string {
   return typeof saved === 'string' ? saved : String(stringifyJson(saved));
 }
 
 const UNREADABLE: ReadonlySet<string> = new Set(['FILE_NOT_FOUND', 'FILE_UNREADABLE']);
 
-/** Reads a stored record; `null` if it is damaged or missing, so that its work is repeated. */
+/** Reads a stored record. Returns `null` if it is damaged or missing, so that its work is repeated. */
 export async function readIfIntact<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read();

@@ -11,19 +11,19 @@ import { parseInvocation } from '@agent-criteria/formats/parse';
 import { fieldOf } from '@agent-criteria/formats/schema';
 import { isPlainJson, keepJson } from '../copy-json.ts';
 
-// Agents are foreign code. Their results are copied as plain JSON, without loss, so that later changes do not affect the record, and
-// checked once, here.
+// Agents are third-party code. Their results are copied here as plain JSON, without loss, so that later changes do not
+// affect the record. They are also checked here, and nowhere else.
 
-/** A turn as it is stored. */
+/** A turn as stored. */
 export interface RecordedTurn {
   readonly invocation: Invocation;
   readonly trace: readonly Span[];
-  /** The reason why the answer is incomplete; `null` if it is complete. */
+  /** Why the answer is incomplete, or `null` if it is complete. */
   readonly cutOff: string | null;
   readonly error?: ErrorInfo;
 }
 
-/** Copies and checks a turn. @throws CriteriaError AGENT_FAILED if it is not a turn, with the mistake. */
+/** Copies and checks a turn. @throws CriteriaError AGENT_FAILED describing the mistake if it is not a turn. */
 export function recordTurn(returned: unknown): RecordedTurn {
   if (!isObject(returned) || !isObject(returned.invocation)) {
     throw failed('the session returned no turn: send must return { invocation, trace?, cutOff?, error? }');
@@ -37,7 +37,7 @@ export function recordTurn(returned: unknown): RecordedTurn {
   };
 }
 
-/** Returns the events of an invocation, which a function may have passed on unread. */
+/** Returns an invocation's events, which an agent function may have passed on unread. */
 function eventsOf(invocation: Readonly<Record<string, unknown>>): readonly unknown[] {
   const data = fieldOf(invocation, 'intermediateData');
   const events = isObject(data) ? fieldOf(data, 'invocationEvents') : undefined;
@@ -45,7 +45,7 @@ function eventsOf(invocation: Readonly<Record<string, unknown>>): readonly unkno
 }
 
 function recordInvocation(value: unknown): Invocation {
-  // Parsing copies it.
+  // Parsing makes a copy.
   const json = isPlainJson(value) ? value : keepJson(value, 'the invocation');
   try {
     return parseInvocation(json, { path: 'invocation' }).value;
@@ -55,7 +55,10 @@ function recordInvocation(value: unknown): Invocation {
   }
 }
 
-/** Copies the state of a session; `null` if the agent does not report it. @throws CriteriaError if it is not a JSON object. */
+/**
+ * Copies a session's state. Returns `null` if the agent does not report it.
+ * @throws CriteriaError if it is not a JSON object.
+ */
 export function recordState(value: unknown): State | null {
   if (value === null || value === undefined) return null;
   const state = keepJson(value, "the session's state");

@@ -8,25 +8,28 @@ import type { PlannedSet } from '../planned-set.ts';
 import { isInference, isScores } from '../run-folder/records.ts';
 import type { RecordKind, Redact, RedactionSettings } from '../settings.ts';
 
-/** How data is changed before it is stored: secrets are masked, then the user's function is applied. */
+/** How data is changed before it is stored: first secrets are masked, then the user's function is applied. */
 export interface Redaction {
-  /** `null` to leave secrets. */
+  /** Masks secrets, or `null` to leave them in place. */
   readonly mask: SecretMask | null;
   readonly redact: Redact | undefined;
 }
 
-/** Creates the redaction of a run. Texts of eval sets that look like secrets are not masked; values of variables always are. */
+/**
+ * Creates a run's redaction. Text in eval sets that looks like a secret is not masked, but the values of variables
+ * always are.
+ */
 export function redactionOf(
   { maskSecrets = true, environment, alsoMasked = [], redact }: RedactionSettings,
   sets: readonly PlannedSet[],
 ): Redaction {
   const open = sets.map(({ plan }) => plan.evalSet);
-  // Read each time, because an agent may replace `process.env`.
+  // Read the environment each time, because an agent may replace `process.env`.
   const all = () => [environment ?? process.env, ...alsoMasked];
   return { mask: maskSecrets ? secretMask({ environment: all, open }) : null, redact };
 }
 
-/** Redacts an inference, before it is stored and scored. */
+/** Redacts an inference before it is stored and scored. */
 export function redactInference(given: Inference, { mask, redact }: Redaction): Inference {
   const safe = mask === null ? given : masked(given, 'inference', mask);
   if (redact === undefined) return safe;
@@ -38,9 +41,9 @@ export function redactInference(given: Inference, { mask, redact }: Redaction): 
 }
 
 /**
- * Masks the secrets in scores, before the result of their case is computed.
+ * Masks the secrets in scores before the result of their case is computed.
  *
- * @param isRedacted Whether the inference was redacted by this process. An inference of an earlier start may contain secrets.
+ * @param isRedacted Whether this process redacted the inference. One from an earlier start may contain secrets.
  * @param areOurs Whether all criteria are our own, which set no variables.
  */
 export function maskScores(
@@ -58,8 +61,8 @@ export function maskScores(
 }
 
 /**
- * Applies the user's redaction to masked scores, before they are stored. Ids, names and verdicts are restored afterwards, because
- * they connect records.
+ * Applies the user's redaction to masked scores before they are stored. Ids, names and verdicts are restored
+ * afterwards, because they link records together.
  */
 export function redactScores(record: ScoreRecord, { redact }: Redaction): ScoreRecord {
   if (redact === undefined) return record;
@@ -102,36 +105,36 @@ function judged<One extends Judged>(redactedList: readonly One[] | undefined, wh
   return named(redactedList, whole).map((one, index) => ({ ...one, verdict: (whole[index] as One).verdict }));
 }
 
-/** Redacts the request, the answer or the error of a call. */
+/** Redacts a call's request, answer or error. */
 export function redactCall<T>(given: T, { mask, redact }: Redaction): T {
   const value = mask === null ? given : masked(given, 'call', mask);
   return redact === undefined ? value : redacted(value, 'call', redact);
 }
 
-/** Redacts a case that is stored with the run. Its id stays. */
+/** Redacts a case that is stored with the run. Keeps its id. */
 export function redactCase(evalCase: EvalCase, { mask, redact }: Redaction): EvalCase {
   const safe = referenceOf(evalCase, mask);
   return redact === undefined ? safe : { ...redacted(safe, 'case', redact), evalId: evalCase.evalId };
 }
 
-/** Masks the values of variables in a case, as in its inference, so that criteria compare equal texts. */
+/** Masks the values of variables in a case as in its inference, so that criteria compare like with like. */
 export function referenceOf(evalCase: EvalCase, mask: SecretMask | null): EvalCase {
   if (mask === null) return evalCase;
   const safe = mask.reference(evalCase);
   return safe === evalCase ? evalCase : { ...safe, evalId: evalCase.evalId };
 }
 
-/** Masks the secrets in an event of an agent; `undefined` if it is not JSON. */
+/** Masks the secrets in an agent's event. Returns `undefined` if the event is not JSON. */
 export function maskEvent(event: Json, { mask }: Redaction): Json | undefined {
   try {
     return mask === null ? event : mask.json(event);
   } catch {
-    // An event must not fail the agent.
+    // A bad event must not make the agent fail.
     return undefined;
   }
 }
 
-/** Masks a value. A value that cannot be searched fails, because it may contain a secret. */
+/** Masks a value. Throws for a value that cannot be searched, because it might contain a secret. */
 function masked<T>(value: T, kind: RecordKind, mask: Pick<SecretMask, 'json'>): T {
   try {
     return mask.json(value);
@@ -140,7 +143,7 @@ function masked<T>(value: T, kind: RecordKind, mask: Pick<SecretMask, 'json'>): 
   }
 }
 
-/** Applies the user's redaction. Any failure ends the run, because nothing may be stored without redaction. */
+/** Applies the user's redaction. Any failure ends the run, because nothing may be stored unredacted. */
 function redacted<T>(value: T, kind: RecordKind, redact: Redact): T {
   try {
     const result = parseJson(stringifyJson(redact(parseJson(stringifyJson(value)), kind)));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createSemaphore } from './semaphore.ts';
 
-it('a semaphore grants its permits at once, and then in order', async () => {
+it('a semaphore grants free permits immediately, and later ones in order', async () => {
   const semaphore = createSemaphore(2);
   const inside: number[] = [];
   let most = 0;
@@ -20,7 +20,7 @@ it('a semaphore grants its permits at once, and then in order', async () => {
   expect(most).toBe(2);
 });
 
-it('a semaphore does not wait while a permit is free', () => {
+it('a semaphore does not make callers wait while a permit is free', () => {
   const semaphore = createSemaphore(1);
   expect(semaphore.acquire()).toBeUndefined();
   semaphore.release();

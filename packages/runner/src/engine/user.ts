@@ -12,7 +12,10 @@ import { copyJson } from '../copy-json.ts';
 
 export type User = ReturnType<typeof openUser>;
 
-/** Describes a simulated user as the caller of models. It is opened once, and each of its calls belongs to the current turn. */
+/**
+ * Describes a simulated user as a caller of models. It is opened once, and each of its calls belongs to the turn at
+ * that moment.
+ */
 export function userCaller(key: UnitKey, name: string, turn: () => number): Caller {
   return {
     role: 'user',
@@ -24,7 +27,7 @@ export function userCaller(key: UnitKey, name: string, turn: () => number): Call
   };
 }
 
-/** Opens the simulated user of a case with a scenario. */
+/** Opens the simulated user for a case with a scenario. */
 export function openUser(plan: Plan, unit: Unit, key: UnitKey, tools: Tools) {
   const { conversationScenario } = unit.case;
   if (!conversationScenario || !plan.simulator) {
@@ -41,7 +44,7 @@ export function openUser(plan: Plan, unit: Unit, key: UnitKey, tools: Tools) {
   };
 }
 
-/** Rejects moves without a message and an ending, which would repeat for ever, and empty messages. */
+/** Rejects empty messages, as well as moves with neither a message nor an ending, which would repeat forever. */
 function checkNext(next: UserMove): UserMove {
   const { message, ending } = next ?? {};
   const speaks = Array.isArray(message?.parts);
@@ -55,7 +58,7 @@ function checkNext(next: UserMove): UserMove {
   return next;
 }
 
-/** Whether a part has visible text, or is not text. */
+/** Whether a part has visible text, or is something other than text. */
 function hasVisibleContent(part: Part): boolean {
   return (
     /[^\s\p{Cc}\p{Cf}]/u.test(part.text ?? '') ||

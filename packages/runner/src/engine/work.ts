@@ -9,55 +9,55 @@ import type { Rerun, UnitPlan } from './plan-case.ts';
 import type { Redaction } from './redact.ts';
 import type { Semaphore } from './semaphore.ts';
 
-/** The cases of a run, with the agents that run them and the number of repeats. */
+/** A run's cases, the agents that run them, and the number of repeats. */
 export interface CasesToRun {
   readonly sets: readonly PlannedSet[];
-  /** The agents that every case runs with: one without a name, or several side by side. */
+  /** The agents that run every case: a single unnamed one, or several side by side. */
   readonly variants: readonly EngineVariant[];
-  /** The repeats of a case, from 0. */
+  /** The repeats of a case, zero-based. */
   repeatsOf(setId: string, evalCase: EvalCase, variant: string | undefined): readonly number[];
-  /** Stops a case once it has run often enough. Default: every case has all its repeats. */
+  /** Stops a case once it has run enough times. Default: every case runs all its repeats. */
   readonly auto?: AutoRepeats | undefined;
   readonly rerun?: Rerun | undefined;
 }
 
 export interface EngineOptions extends Pick<CheckedSettings, 'limits' | 'calls' | 'drain'> {
   readonly cases: CasesToRun;
-  /** `false`: inferences only. */
+  /** `false` to only run inferences. */
   readonly judge: boolean;
   readonly redaction: Redaction;
   readonly journal: Journal;
-  /** Whether the journal can be read later: then each case is identified by the hash of the agent's input. */
+  /** Whether the journal can be read later, in which case each case is identified by the hash of the agent's input. */
   readonly isLasting: boolean;
-  /** Whether the results in the journal are computed again from their scores, which reads all of them, one by one. */
+  /** Whether the results in the journal are recomputed from their scores, which reads every one of them. */
   readonly recheck: boolean;
   readonly sink: EventSink;
-  /** Ends everything now. */
+  /** Ends everything immediately. */
   readonly signal: AbortSignal;
 }
 
 /** The state of a running engine. */
 export interface Work {
   readonly options: EngineOptions;
-  /** Aborts with the run, and when the journal fails. */
+  /** Aborts with the run, or when the journal fails. */
   readonly end: AbortController;
-  /** Limits calls to models and services, if no policies do. */
+  /** Limits calls to models and services if no policies do. */
   readonly calls: Semaphore;
-  /** Limits units that are being scored. */
+  /** Limits the number of units being scored. */
   readonly scoring: Semaphore;
-  /** Limits units that are being scored or wait for it. */
+  /** Limits the number of units being scored or waiting to be scored. */
   readonly queue: Semaphore;
-  /** Limits open sessions, if cases keep their worker while they are scored. */
+  /** Limits open sessions if cases keep their worker while being scored. */
   readonly sessions: Semaphore;
   readonly problems: Problem[];
   readonly warnings: Problem[];
   undone: boolean;
-  /** Whether the budget is spent: work in flight ends, and nothing new starts. */
+  /** Whether the budget is spent. If so, work in flight ends and nothing new starts. */
   spent: boolean;
   failure: { readonly error: unknown } | null;
 }
 
-/** A case with a unit in flight. */
+/** A case with units in flight. */
 export interface CaseWork {
   readonly set: PlannedSet;
   readonly evalCase: EvalCase;
@@ -65,30 +65,30 @@ export interface CaseWork {
   /** The hash of the agent's input. */
   readonly seen: string;
   readonly repeats: readonly number[];
-  /** The scored repeats, with the tickets of their scores. */
+  /** The scored repeats, with the tickets of those scores. */
   readonly scored: { readonly scores: UnitScores; readonly ticket: number }[];
-  /** The verdict of each scored repeat alone, if they decide how often the case runs. */
+  /** The verdict on each scored repeat alone, if verdicts decide how many times the case runs. */
   readonly verdicts: Verdict[];
 }
 
-/** A unit that needs work, and what is left to do for it. */
+/** A unit that needs work, and what is left to do. */
 export interface UnitWork {
   readonly ofCase: CaseWork;
   readonly unit: Unit;
   readonly plan: UnitPlan;
 }
 
-/** Whether a call was not made, so that nothing that depends on it is stored. */
+/** Whether any call was not made, so that nothing depending on it is stored. */
 export interface Skipped {
   any: boolean;
 }
 
-/** A case as one variant runs it. */
+/** A case as run by one variant. */
 interface CaseOfVariant extends Pick<CaseWork, 'set' | 'evalCase' | 'agent' | 'repeats'> {
   readonly ids: Omit<UnitKey, 'repeat'>;
 }
 
-/** Lists the cases of a run in order: by set, case and variant. */
+/** Yields a run's cases in order: by set, then case, then variant. */
 export function* casesOf({ sets, variants, repeatsOf }: CasesToRun): Generator<CaseOfVariant, undefined> {
   for (const set of sets) {
     const { evalSetId: setId, evalCases } = set.plan.evalSet;
@@ -102,7 +102,7 @@ export function* casesOf({ sets, variants, repeatsOf }: CasesToRun): Generator<C
   }
 }
 
-/** Whether nothing new may start. */
+/** Whether no new work may start. */
 export function isEnding({ end, options, spent }: Work): boolean {
   return end.signal.aborted || options.drain?.aborted === true || spent;
 }

@@ -1,10 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** The longest time in milliseconds without a pause. Requests are only sent in pauses, so a longer one would bunch them. */
+/**
+ * The longest time in milliseconds without a pause. Requests are only sent during pauses, so a longer time would bunch
+ * them up.
+ */
 const LONGEST_STRETCH = 5;
 
 /**
- * Creates the pauses that all workers make, because agents that never wait would block sockets, timers and signals until the end.
+ * Schedules the pauses shared by all workers, because agents that never wait would block sockets, timers and signals
+ * until the end.
  *
  * @returns A function that returns a pause to await if one is due.
  */

@@ -4,7 +4,7 @@ import { runs } from '../../../../test/runs.ts';
 import { type CaseStatus, caseStatus } from './case-status.ts';
 import type { UnitState } from './journal.ts';
 
-/** Few values, so that tickets meet and miss each other often. */
+/** Few values, so that tickets often coincide. */
 const ticket = fc.integer({ min: 1, max: 3 });
 const seen = fc.constantFrom('then', 'now');
 const verdict = fc.constantFrom('passed' as const, 'failed' as const);
@@ -29,7 +29,7 @@ const states = fc
   .integer({ min: 0, max: 3 })
   .chain((repeats) => fc.array(state(repeats), { minLength: repeats, maxLength: repeats }));
 
-/** The rule in other words: a result counts when nothing that it was made of was made again, or is of something else. */
+/** States the rule differently: a result counts if none of the records it was made from has since been made again. */
 function expected(all: readonly (UnitState | undefined)[], now: string | null): Pick<CaseStatus, 'verdict'> {
   const current = all.every(
     (one) => one?.inferred && (now === null || one.inferred.seen === now) && one.scored?.of === one.inferred.ticket,
@@ -52,7 +52,7 @@ describe('caseStatus()', () => {
     );
   });
 
-  it('uses the longest series of repeats with a result if a case may stop early', () => {
+  it('uses the longest run of repeats that has a result if a case may stop early', () => {
     const mixed = fc
       .tuple(state(1), state(2), state(3), state(4))
       .chain((all) => fc.shuffledSubarray(all, { minLength: 4, maxLength: 4 }));
@@ -66,7 +66,7 @@ describe('caseStatus()', () => {
     );
   });
 
-  it('never counts a result after one of its units was requested again', () => {
+  it('drops a result once one of its units has been inferred or scored again', () => {
     fc.assert(
       fc.property(states, fc.nat(), (all, at) => {
         fc.pre(caseStatus(all, null).verdict !== null);

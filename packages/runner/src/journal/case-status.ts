@@ -1,30 +1,31 @@
 import type { Verdict } from '@agent-criteria/core/host';
 import type { UnitState } from './journal.ts';
 
-/** The current records of a case. */
+/** Which records of a case are current. */
 export interface CaseStatus {
-  /** The verdict; `null` without a result, or if the result is not of the current records. */
+  /** The verdict, or `null` if there is no result, or only one that was not made from the current records. */
   readonly verdict: Verdict | null;
-  /** The repeat whose scores completed the case; `null` if `verdict` is. */
+  /** The repeat whose scores completed the case, or `null` if `verdict` is `null`. */
   readonly completedBy: number | null;
-  /** The status of each repeat, in order. A finished case that stopped early has only the repeats that it ran. */
+  /** The status of each repeat, in order. A finished case that stopped early only has the repeats that it ran. */
   readonly units: readonly UnitStatus[];
 }
 
 export interface UnitStatus {
-  /** Whether there is an inference of the agent's current input. */
+  /** Whether there is an inference for the agent's current input. */
   readonly inferred: boolean;
-  /** Whether there are scores of that inference. */
+  /** Whether that inference has been scored. */
   readonly scored: boolean;
 }
 
 /**
- * Determines which records of a case are current, both for resuming a run and for reading it. An inference is current if its input
- * hash is, scores are if they are of the current inference, and a result is if it is of the current scores of every repeat.
+ * Determines which records of a case are current, both for resuming a run and for reading it. An inference is current
+ * if its input hash matches, scores are current if they were made from the current inference, and a result is current
+ * if it was made from the current scores of every repeat.
  *
  * @param states The state of each repeat, in order.
- * @param seen The hash of the agent's input now; `null` if the case is known to be unchanged.
- * @param mayStop Whether a case may stop before its last repeat. Then the repeats of its result are all that it has.
+ * @param seen The current hash of the agent's input, or `null` if the case is known to be unchanged.
+ * @param mayStop Whether a case may stop before its last repeat. If so, it only has the repeats that its result covers.
  */
 export function caseStatus(
   states: readonly (UnitState | undefined)[],
@@ -43,7 +44,7 @@ export function caseStatus(
     return isLongEnough && isCurrent && at < of.length ? of.length : 0;
   };
   const lengths = states.map(currentOf);
-  // A case that had stopped too early has continued, so the result with the most repeats is the latest.
+  // A case that stopped too early may have continued since, so the result with the most repeats is the latest.
   const completedBy = lengths.indexOf(Math.max(1, ...lengths));
   const completed = states[completedBy]?.scored?.case;
   if (!completed) return unknown;

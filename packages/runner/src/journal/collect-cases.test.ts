@@ -12,7 +12,7 @@ const plan = resolveEvalConfig({
   registry: createRegistry([responseMatch]),
 });
 
-it('collectCases() returns calls in order of completion, and ties in the order of repeats', async () => {
+it('collectCases() returns calls in order of completion, and simultaneous ones in order of repeats', async () => {
   const held = collectCases({ plan, file: null, configFile: null, warnings: [] });
   const journal = held.in(noJournal);
   for (const [repeat, sample, endedAt] of [
@@ -36,7 +36,7 @@ it('collectCases() returns calls in order of completion, and ties in the order o
   ]);
 });
 
-it('collectCases() returns the recorded turns even if other code changes them later', async () => {
+it('collectCases() returns the recorded turns even if other code modifies them later', async () => {
   const said = inference([{ user: 'Hi', answer: 'Hello' }], { ending: { by: 'abort', reason: 'interrupted' } });
   const held = collectCases({ plan, file: null, configFile: null, warnings: [] });
   const key = { setId: 'set', caseId: 'one', repeat: 0 };

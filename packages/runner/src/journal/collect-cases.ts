@@ -19,7 +19,7 @@ export function collectCases({ plan }: PlannedSet) {
   const { evalSetId: setId, evalCases } = plan.evalSet;
   const collected = new Map<string, CollectedCase>();
   const caseFor = ({ caseId, variant }: Pick<CaseResult, 'caseId' | 'variant'>): CollectedCase => {
-    // All have the same set, and either all have a variant or none has.
+    // All calls are for the same set, and either all or none have a variant.
     const text = variant === undefined ? caseId : caseText({ setId, caseId, variant });
     const known = collected.get(text);
     if (known !== undefined) return known;
@@ -29,8 +29,8 @@ export function collectCases({ plan }: PlannedSet) {
   };
   return {
     /**
-     * Wraps a journal, and collects what is stored there. The turns of an inference are not copied, because nothing changes them once
-     * they are scored. Everything that is passed to a watcher of events is copied.
+     * Wraps a journal and collects what is stored in it. The turns of an inference are not copied, because nothing
+     * changes them once they have been scored. Everything that event watchers can see is copied.
      */
     in: (journal: Journal): Journal =>
       changedJournal(journal, {
@@ -62,7 +62,7 @@ export function collectCases({ plan }: PlannedSet) {
             return outcome;
           }),
       }),
-    /** Returns the cases in order, each once for each variant. An unfinished case is an error. */
+    /** Returns the cases in order, once per variant. An unfinished case counts as an error. */
     cases(repeats: number, variants: readonly string[]): RunCase[] {
       const agents = variants.length === 0 ? [{}] : variants.map((variant) => ({ variant }));
       return evalCases.flatMap((evalCase) =>
@@ -70,7 +70,7 @@ export function collectCases({ plan }: PlannedSet) {
           const ids = { setId, caseId: evalCase.evalId, ...agent };
           const { inferences, calls, result } = caseFor(ids);
           inferences.sort((a, b) => a.key.repeat - b.key.repeat);
-          // In order of completion; ties in the order of a folder.
+          // Sort by completion, breaking ties as a run folder does.
           calls.sort((a, b) => a.endedAt - b.endedAt || a.key.repeat - b.key.repeat);
           return {
             setId,
@@ -86,20 +86,23 @@ export function collectCases({ plan }: PlannedSet) {
   };
 }
 
-/** Copies the key and the ending, which events show to a watcher. */
+/** Copies the key and the ending, because events expose them to watchers. */
 function collectedInference({ key: { repeat, ...ids }, inference, startedAt, endedAt }: InferenceRecord): RunInference {
   const copy = { ...inference, ending: copyJson(inference.ending) };
   return { key: { ...ids, repeat }, inference: copy, startedAt, endedAt };
 }
 
-/** Without scoring, nothing has frozen the turns, and a simulated user may still have references to them. */
+/**
+ * Copies an inference that was not scored: nothing has frozen its turns, and a simulated user may still hold references
+ * to them.
+ */
 function copyUnlessFrozen(recorded: RunInference): RunInference {
   return Object.isFrozen(recorded.inference.invocations) ? recorded : copyJson(recorded);
 }
 
 const NONE: never[] = [];
 
-/** Adds an item. Most lists have one item, and pushing onto an empty list would reserve room for sixteen more. */
+/** Adds an item. Most lists have one item, and pushing onto an empty array would reserve room for sixteen more. */
 function added<T>(list: T[], item: T): T[] {
   if (list.length === 0) return [item];
   list.push(item);

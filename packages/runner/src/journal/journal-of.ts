@@ -18,11 +18,11 @@ import {
 export type Awaitable<T> = T | Promise<T>;
 
 /**
- * The storage of a journal, without its rules, which `journalOf` adds. A put replaces the record of the key. The record must
- * survive this process once the put has returned, or its promise has resolved.
+ * The storage behind a journal, without the rules, which `journalOf` adds. A put replaces the record with the same key.
+ * Once the put has returned, or its promise has resolved, the record must survive this process.
  */
 export interface JournalBackend {
-  /** Returns the current state of every unit, in one pass, in any order. */
+  /** Yields the current state of every unit in one pass, in any order. */
   states(): Iterable<UnitState> | AsyncIterable<UnitState>;
   inference(key: UnitKey): Awaitable<InferenceRecord | null>;
   scores(key: UnitKey): Awaitable<ScoreRecord | null>;
@@ -31,34 +31,40 @@ export interface JournalBackend {
   hasCall(id: string): Awaitable<boolean>;
   /** @param inference The inference as JSON. */
   putInference(head: InferenceHead, inference: string): Awaitable<void>;
-  /** @param scores The scores as JSON. @param result The result of the case as JSON; `null` if they do not complete it. */
+  /**
+   * @param scores The scores as JSON.
+   * @param result The case result as JSON, or `null` if these scores do not complete the case.
+   */
   putScores(head: ScoreHead, scores: string, result: string | null): Awaitable<void>;
   /** @param call The call as JSON. */
   putCall(id: string, key: UnitKey, call: string, texts: Pick<CallRecord, 'request' | 'answer'>): Awaitable<void>;
   close(): Awaitable<void>;
 }
 
-/** An inference record without the inference. */
+/** An inference record without the inference itself. */
 export type InferenceHead = Omit<InferenceRecord, 'inference'> & Pick<InferredState, 'failed'>;
 
-/** A score record without the scores. */
+/** A score record without the scores themselves. */
 export type ScoreHead = { readonly key: UnitKey } & ScoredState & {
-    /** The tickets of the inferences behind the result of the case, in the order of the repeats; empty without a result. */
+    /** The tickets of the inferences behind the case result, in repeat order. Empty if there is no result. */
     readonly inferences: readonly number[];
   };
 
-/** Creates a journal from a backend, by adding the rules. Reads the stored states. */
+/** Creates a journal from a backend by adding the rules. Reads the stored states. */
 export async function journalOf(backend: JournalBackend): Promise<Journal> {
   return new RuledJournal(backend, await statesByKey(backend.states()));
 }
 
-/** The stored tickets of a unit; 0 for none. A run may have a million units, so the rules remember nothing else. */
+/**
+ * The stored tickets of a unit, or 0 if there are none. The rules remember nothing else, because a run may have a
+ * million units.
+ */
 interface Tickets {
   inferred: number;
   scored: number;
 }
 
-/** Compares a ticket with the stored one; `null` if it is newer. */
+/** Compares a ticket with the stored one. Returns `null` if it is newer. */
 function compareTickets(ticket: number, kept: number): Outcome | null {
   if (ticket > kept) return null;
   return ticket === kept ? 'duplicate' : 'stale';
@@ -67,11 +73,11 @@ function compareTickets(ticket: number, kept: number): Outcome | null {
 class RuledJournal implements Journal {
   readonly #backend: JournalBackend;
   readonly #tickets = new Map<string, Tickets>();
-  /** The states at the start, until a record is stored, so that a remote store is read only once. */
+  /** The initial states, kept until a record is stored so that a remote store is read only once. */
   #first: ReadonlyMap<string, UnitState> | null;
   readonly #calls = new Set<string>();
   readonly #pending = new Set<Promise<void>>();
-  /** The reason why no more records are accepted. */
+  /** Why no more records are accepted. */
   #over: CriteriaError | null = null;
   #closed: Promise<void> | null = null;
 
@@ -139,7 +145,7 @@ class RuledJournal implements Journal {
     return this.#put(() => this.#backend.putScores(head, json, result));
   }
 
-  /** Returns the ticket of the current inference; 0 if there is none. */
+  /** Returns the ticket of the current inference, or 0 if there is none. */
   #inferenceOf(key: UnitKey): number {
     return this.#tickets.get(keyText(key))?.inferred ?? 0;
   }
@@ -155,7 +161,7 @@ class RuledJournal implements Journal {
     const known = this.#backend.hasCall(id);
     if (typeof known === 'boolean') return known ? 'duplicate' : this.#put(put);
     let outcome: Outcome = 'kept';
-    // Closing must wait for `hasCall`, too.
+    // Closing must wait for `hasCall` too.
     await this.#put(async () => {
       if (await known) outcome = 'duplicate';
       else await put();
@@ -194,7 +200,7 @@ class RuledJournal implements Journal {
     }
   }
 
-  /** After a failed write, every later write is rejected. */
+  /** Makes every later write fail after a failed one. Returns the error. */
   #failed(cause: unknown): CriteriaError {
     const message = `the journal could not save a record: ${toErrorInfo(cause).message}`;
     this.#over = CriteriaError.is(cause) ? cause : new CriteriaError({ code: 'WRITE_FAILED', message }, { cause });
@@ -203,8 +209,8 @@ class RuledJournal implements Journal {
 }
 
 /**
- * Whether a score of a unit could not be judged, so that scoring again may help. Criteria that are measured in every run only read
- * the inference, so their scores would be missing again.
+ * Whether any of a unit's scores could not be judged, so that scoring it again may help. Criteria that every run
+ * measures only read the inference, so scoring them again would not.
  */
 export function hasUnjudged({ criteria }: Pick<UnitScores, 'criteria'>): boolean {
   return criteria.some(({ byDefault, scores }) => byDefault !== true && scores.some(isUnjudged));

@@ -11,7 +11,7 @@ import { memoryBackend, memoryJournal } from './memory-journal.ts';
 
 const newFolder = () => join(folderOf({}), 'journal');
 
-describe('the journal in memory', () => {
+describe('the in-memory journal', () => {
   for (const { name, run } of journalTests(async () => memoryJournal, { persistent: false })) it(name, run);
 });
 
@@ -23,7 +23,7 @@ describe('the journal of a run folder', () => {
   for (const { name, run } of journalTests(place)) it(name, run);
 });
 
-describe('a journal of one file for each unit', () => {
+describe('a journal with one file per unit', () => {
   const place = async () => {
     const folder = newFolder();
     return () => fileJournal(folder);
@@ -31,7 +31,7 @@ describe('a journal of one file for each unit', () => {
   for (const { name, run } of journalTests(place)) it(name, run);
 });
 
-/** Everything takes a while there, as across a network. */
+/** Creates a backend in which everything takes a while, as it would across a network. */
 function slowBackend(): JournalBackend {
   const { states, ...others } = memoryBackend();
   const slow = Object.entries(others).map(([name, work]) => {
@@ -45,7 +45,7 @@ describe('a journal with a remote backend', () => {
   for (const { name, run } of journalTests(place, { persistent: false })) it(name, run);
 });
 
-it('the states of a backend are read once until a record is stored', async () => {
+it("a journal reads its backend's states only once until a record is stored", async () => {
   const backend = memoryBackend();
   let listed = 0;
   const journal = await journalOf({

@@ -4,39 +4,43 @@ import type { CompactCaseResult, RunCall } from '@agent-criteria/results';
 import { keyText } from '../unit-key.ts';
 
 /**
- * Stores a run, one unit at a time: in memory, in a folder, or in a store of your own (`journalOf`). Records are addressed by unit
- * key. The planner numbers the requests for a unit, and a record answers one of them by its ticket.
+ * Stores a run, one unit at a time, in memory, in a folder, or in a store of your own (`journalOf`). Records are
+ * addressed by unit key. The planner numbers its requests for a unit, and the ticket of a record says which request it
+ * answers.
  */
 export interface Journal {
-  /** Returns the state of every unit, in one pass. Read it once, at the start. */
+  /** Yields the state of every unit in one pass. Read it once, at the start. */
   states(): AsyncIterable<UnitState>;
-  /** Returns the current inference; `null` if there is none. */
+  /** Returns the current inference, or `null` if there is none. */
   inference(key: UnitKey): Promise<InferenceRecord | null>;
-  /** Returns the latest scores, of the current or an earlier inference; `null` if there are none. */
+  /** Returns the latest scores, whether of the current or an earlier inference, or `null` if there are none. */
   scores(key: UnitKey): Promise<ScoreRecord | null>;
-  /** Returns the calls of a unit, in the order in which they were stored. */
+  /** Returns a unit's calls, in the order in which they were stored. */
   calls(key: UnitKey): Promise<readonly RunCall[]>;
   /**
-   * Stores an inference. Like the next two methods, it copies its argument before it returns. A `kept` record survives the end of
-   * this process at any later moment. A rejection means that nothing more can be stored, and ends the run.
+   * Stores an inference. Like the next two methods, it copies its argument before it returns. Once a record is `kept`,
+   * it survives the end of this process. A rejection means that nothing more can be stored, and ends the run.
    */
   keepInference(record: InferenceRecord): Promise<Outcome>;
-  /** Stores scores. The outcome is `stale` unless they are of the current inference. */
+  /** Stores scores. The outcome is `stale` unless they were made from the current inference. */
   keepScores(record: ScoreRecord): Promise<Outcome>;
   keepCall(record: CallRecord): Promise<Outcome>;
-  /** Waits for records in flight. Later records are rejected. */
+  /** Waits for writes in flight. Later records are rejected. */
   close(): Promise<void>;
 }
 
-/** The outcome of storing a record. `duplicate`: its ticket was stored before, and stays. `stale`: a later ticket was. */
+/**
+ * The outcome of storing a record. `duplicate` if a record with this ticket is already stored, which is kept. `stale`
+ * if a record with a later ticket is.
+ */
 export type Outcome = 'kept' | 'duplicate' | 'stale';
 
-/** The inference of a unit. */
+/** A unit's inference. */
 export interface InferenceRecord {
   readonly key: UnitKey;
-  /** The number of the request for this unit that it answers, from 1. */
+  /** The number of the request for this unit that the record answers, starting at 1. */
   readonly ticket: number;
-  /** The hash of the agent's input, as `seenHash` computes it. */
+  /** The hash of the agent's input, as computed by `seenHash`. */
   readonly seen: string;
   readonly inference: Inference;
   /** Milliseconds since the epoch. */
@@ -44,39 +48,41 @@ export interface InferenceRecord {
   readonly endedAt: number;
 }
 
-/** The scores of a unit. */
+/** A unit's scores. */
 export interface ScoreRecord {
   readonly key: UnitKey;
-  /** The number of the request for scores of this unit that it answers, from 1. */
+  /** The number of the request for this unit's scores that the record answers, starting at 1. */
   readonly ticket: number;
   /** The ticket of the inference that was scored. */
   readonly of: number;
   readonly scores: Omit<UnitScores, 'key'>;
-  /** The result of the case, in the record that completes it. */
+  /** The case result, in the record that completes the case. */
   readonly case?: CaseRecord | undefined;
 }
 
-/** The result of a case. */
+/** The result of a case, and the scores it was made from. */
 export interface CaseRecord {
-  /** The tickets of its scores, in the order of the repeats. */
+  /** The tickets of the scores it was made from, in repeat order. */
   readonly of: readonly number[];
   readonly result: CompactCaseResult;
 }
 
 /** A call to a model or a paid service. */
 export interface CallRecord {
-  /** Unique in the run. */
+  /** Unique within the run. */
   readonly id: string;
   readonly call: RunCall;
-  /** The request and the answer as JSON, which `call` names by their hashes. `null` for a failed call. */
+  /**
+   * The request and the answer as JSON, to which `call` refers by their hashes. The answer of a failed call is `null`.
+   */
   readonly request: string;
   readonly answer: string | null;
 }
 
-/** The state of a unit in a journal: enough to plan a run and to summarise it. */
+/** The state of a unit in a journal: just enough to plan and summarise a run. */
 export interface UnitState {
   readonly key: UnitKey;
-  /** The highest known ticket of an inference, even if that was lost. The next request takes one more. */
+  /** The highest known ticket of any inference, even a lost one. The next request uses the one after it. */
   readonly highest: number;
   readonly inferred: InferredState | null;
   readonly scored: ScoredState | null;
@@ -85,17 +91,17 @@ export interface UnitState {
 export interface InferredState {
   readonly ticket: number;
   readonly seen: string;
-  /** Whether it ended in an error or an abort. */
+  /** Whether the inference ended in an error or an abort. */
   readonly failed: boolean;
 }
 
 export interface ScoredState {
   readonly ticket: number;
-  /** The ticket of the scored inference, which may be an earlier one than the current. */
+  /** The ticket of the inference that was scored, which may be older than the current one. */
   readonly of: number;
-  /** Whether a score could not be judged, so that scoring again may help. */
+  /** Whether any score could not be judged, so that scoring again may help. */
   readonly unjudged: boolean;
-  /** The result of the case, if these scores complete it. */
+  /** The case result, if these scores complete the case. */
   readonly case: { readonly of: readonly number[]; readonly verdict: Verdict } | null;
 }
 
@@ -114,7 +120,7 @@ export function changedJournal(journal: Journal, changes: Partial<Journal>): Jou
   };
 }
 
-/** Reads all states, by the text of their keys. */
+/** Reads all states into a map by the text of their keys. */
 export async function statesByKey(
   states: Iterable<UnitState> | AsyncIterable<UnitState>,
 ): Promise<Map<string, UnitState>> {

@@ -5,7 +5,7 @@ import { keyText } from '../unit-key.ts';
 import type { Journal, UnitState } from './journal.ts';
 import { type InferenceHead, type JournalBackend, journalOf, type ScoreHead } from './journal-of.ts';
 
-/** Creates a journal in memory. Records that are read from it are copies. */
+/** Creates an in-memory journal. Records read from it are copies. */
 export function memoryJournal(): Promise<Journal> {
   return journalOf(memoryBackend());
 }
@@ -57,7 +57,7 @@ function stateOf({ key, ticket, seen, failed }: InferenceHead, scored: ScoreHead
   return { key, highest: ticket, inferred, scored: { ticket: ofScores, of, unjudged, case: completed } };
 }
 
-/** A journal that stores nothing, for runs of which only the summary is needed. */
+/** A journal that stores nothing, for runs that only need a summary. */
 export const noJournal: Journal = {
   async *states() {},
   inference: async () => null,

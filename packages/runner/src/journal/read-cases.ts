@@ -18,10 +18,11 @@ import { type Journal, type ScoreRecord, statesByKey, type UnitState } from './j
 import type { JournalBackend } from './journal-of.ts';
 
 /**
- * Reads the cases of a set from a journal, in order: each once for each variant. A case that was not finished is an error.
+ * Reads a set's cases from a journal in order, once per variant. An unfinished case counts as an error.
  *
- * @param variants The names of the variants; `[undefined]` for a single agent.
- * @param seenOf The hash of the agent's input for a case now, as `seenHash` computes it. Default: unchanged.
+ * @param variants The names of the variants, or `[undefined]` for a single agent.
+ * @param seenOf Returns the current hash of the agent's input for a case, as computed by `seenHash`. Default:
+ *   unchanged.
  */
 export async function readCases(
   journal: RecordReader & Pick<JournalBackend, 'states'>,
@@ -43,7 +44,7 @@ export async function readCases(
   return cases;
 }
 
-/** Reads the whole record of a run from a journal, for reports. */
+/** Reads the complete record of a run from a journal, for reports. */
 export async function journalRecord(
   journal: Journal,
   facts: RunFacts & { readonly repeats: number },
@@ -64,7 +65,7 @@ export async function journalRecord(
   return runRecord(facts, recorded);
 }
 
-/** Reads single records: a journal, or the folder of a run that another process may be writing. */
+/** Reads single records, from a journal or from a run folder that another process may be writing to. */
 type RecordReader = Pick<JournalBackend, 'inference' | 'scores' | 'calls'>;
 
 interface ReadCaseOptions {
@@ -72,17 +73,17 @@ interface ReadCaseOptions {
   readonly evalCase: EvalCase;
   /** The name of the agent, if there are several. */
   readonly variant?: string | undefined;
-  /** The repeats of the case; if it may stop early, all that it may have. */
+  /** The repeats of the case, or all that it may have if it may stop early. */
   readonly repeats: readonly number[];
-  /** Whether the case may stop before the last of them. Default `false`. */
+  /** Whether the case may stop before its last repeat. Default `false`. */
   readonly mayStop?: boolean | undefined;
-  /** The hash of the agent's input; `null`: the case is known to be the one that ran. */
+  /** The hash of the agent's input, or `null` if this is known to be the case that ran. */
   readonly seen: string | null;
   /** The state of each unit, by the text of its key. */
   readonly states: ReadonlyMap<string, UnitState>;
 }
 
-/** Reads a case from the records that count. */
+/** Reads a case from its current records. */
 export async function readCase(reader: RecordReader, options: ReadCaseOptions): Promise<RunCase> {
   const { setId, evalCase, variant, repeats, mayStop, seen, states } = options;
   const ofVariant = variant === undefined ? {} : { variant };
@@ -107,7 +108,7 @@ export async function readCase(reader: RecordReader, options: ReadCaseOptions): 
     if (record !== null) scores.push(record);
     calls.push(...(await reader.calls(key)));
   }
-  // In order of completion.
+  // Sort by completion.
   calls.sort((a, b) => a.endedAt - b.endedAt);
   const result =
     resultOf(scores, keys[status.completedBy ?? -1]) ??
@@ -122,7 +123,7 @@ function resultOf(scores: readonly ScoreRecord[], completedBy: UnitKey | undefin
   return expandCaseResult(completed.result, units);
 }
 
-/** The records of a case. */
+/** The records of an unfinished case. */
 interface UnfinishedRecords {
   readonly inferences: readonly RunInference[];
   readonly calls: readonly RunCall[];
@@ -130,7 +131,7 @@ interface UnfinishedRecords {
   readonly repeats: number;
 }
 
-/** Creates the result of a case that the run did not finish: an error, never a pass. */
+/** Creates the result of a case that the run did not finish, which is an error and never a pass. */
 export function unfinishedCase(
   ids: Pick<CaseResult, 'setId' | 'caseId' | 'variant'>,
   { inferences, calls, repeats }: UnfinishedRecords,
@@ -166,7 +167,10 @@ export function unfinishedCase(
   };
 }
 
-/** Describes the first answer that is missing in the recording, which explains a missing score; `undefined` if none is. */
+/**
+ * Describes the first answer that the recording lacks, which explains a missing score. Returns `undefined` if none is
+ * missing.
+ */
 function missingAnswer(calls: readonly RunCall[]): string | undefined {
   const first = calls.find(isUnmade);
   if (first?.error === undefined) return undefined;

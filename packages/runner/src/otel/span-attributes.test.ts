@@ -14,7 +14,7 @@ const call: EndedCall = {
   endedAt: 1,
 };
 
-it('callAttributes() has only known values', () => {
+it('callAttributes() includes only known values', () => {
   expect(callAttributes({ ...call, usage: {} })).toEqual({
     'gen_ai.operation.name': 'chat',
     'gen_ai.request.model': 'judge',
@@ -30,7 +30,7 @@ it('callAttributes() has only known values', () => {
   expect(half).not.toHaveProperty(['gen_ai.usage.input_tokens']);
 });
 
-it('resultAttributes() has no value for a missing score', () => {
+it('resultAttributes() includes no value for a missing score', () => {
   const missing: CriterionResult = {
     name: 'fluency',
     verdict: 'not-evaluated',

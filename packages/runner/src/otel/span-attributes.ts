@@ -3,7 +3,7 @@ import { sumTokens } from '@agent-criteria/core/usage';
 import type { Attributes } from '@opentelemetry/api';
 import type { EndedCall } from '../engine/call-tools.ts';
 
-/** Returns the attributes of a call to a model. Unknown values have no attribute. */
+/** Returns the attributes of a model call. Unknown values get no attribute. */
 export function callAttributes({ target, caller, usage, finish }: EndedCall): Attributes {
   const { input_tokens, output_tokens } = sumTokens([usage]);
   return {
@@ -16,7 +16,7 @@ export function callAttributes({ target, caller, usage, finish }: EndedCall): At
   };
 }
 
-/** Returns the attributes of a criterion's result. A missing score has no attribute, and is never 0. */
+/** Returns the attributes of a criterion's result. A missing score gets no attribute, rather than 0. */
 export function resultAttributes(criterion: CaseResult['criteria'][number]): Attributes {
   const { name, verdict, score, coverage, threshold, reason } = criterion;
   return {

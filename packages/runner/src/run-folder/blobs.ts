@@ -5,25 +5,25 @@ import { parseJson, stringifyJson } from '@agent-criteria/formats';
 import { mkdirSync, readFileSync, statSync } from '../node-fs.ts';
 import { writeFailed, writeWhole } from './write-file.ts';
 
-/** The number of characters above which a text, such as an image, is stored in a file of its own. */
+/** The length in characters above which a text, such as an image, is stored in its own file. */
 export const LONGEST_TEXT = 64 * 1024;
 
 export type Blobs = ReturnType<typeof openBlobs>;
 
 /**
- * Opens the texts of a run that are stored in one file each, named by the hash of its content.
- * @param check Called before each write. Throws if this process may not write.
+ * Opens the store of a run's long texts, each in a file named after the hash of its content.
+ * @param check Called before each write. Throws if this process must not write.
  */
 export function openBlobs(folder: string, check = (): void => undefined) {
   const fileOf = (hash: string) => join(folder, 'blobs', hash);
   const written = new Set<string>();
   let made = false;
   return {
-    /** Stores a text. Returns its hash. */
+    /** Stores a text and returns its hash. */
     put(text: string): string {
       const hash = sha256(text);
       const file = fileOf(hash);
-      // After a power cut, a file may be shorter than it was.
+      // After a power cut, the file may be truncated.
       if (written.has(hash) || sizeOf(file) === Buffer.byteLength(text)) return hash;
       check();
       try {
@@ -32,14 +32,17 @@ export function openBlobs(folder: string, check = (): void => undefined) {
         throw writeFailed(file, error);
       }
       made = true;
-      // Written atomically, because readers trust the name.
+      // Write atomically, because readers trust the name.
       writeWhole(file, text);
       written.add(hash);
       return hash;
     },
-    /** Returns a text. @throws CriteriaError FILE_NOT_FOUND or FILE_UNREADABLE, also if the content does not match its name. */
+    /**
+     * Returns a text.
+     * @throws CriteriaError FILE_NOT_FOUND, or FILE_UNREADABLE if the content does not match its name.
+     */
     get(hash: string): string {
-      // Hashes come from files that may have been tampered with.
+      // The hash may come from a file that was tampered with.
       const file = fileOf(/^[0-9a-f]{64}$/.test(hash) ? hash : sha256(String(hash)));
       let text: string;
       try {
@@ -60,10 +63,13 @@ function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? -1;
 }
 
-/** Hashes of long texts, by the JSON Pointer of the place of each. */
+/** Hashes of long texts, by the JSON Pointer of each text's location. */
 export type TextHashes = Readonly<Record<string, string>>;
 
-/** Stores the long texts of a JSON value as blobs. Returns the rest as JSON, and the hashes of the texts; `null` without any. */
+/**
+ * Moves the long texts of a JSON value into blobs. Returns the remaining JSON and the texts' hashes, or `null` if there
+ * were none.
+ */
 export function splitTexts(json: string, blobs: Blobs): { readonly json: string; readonly texts: TextHashes | null } {
   if (json.length <= LONGEST_TEXT) return { json, texts: null };
   const texts: Record<string, string> = Object.create(null);
@@ -71,7 +77,7 @@ export function splitTexts(json: string, blobs: Blobs): { readonly json: string;
   const visit = (parent: Record<string, unknown> | unknown[], pointer: string): void => {
     for (const [key, item] of Object.entries(parent)) {
       const here = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-      // UTF-8 cannot represent a lone surrogate.
+      // UTF-8 cannot represent lone surrogates.
       if (typeof item === 'string' && item.length > LONGEST_TEXT && !/\p{Surrogate}/u.test(item)) {
         texts[here] = blobs.put(item);
         (parent as Record<string, unknown>)[key] = '';
@@ -85,7 +91,7 @@ export function splitTexts(json: string, blobs: Blobs): { readonly json: string;
   return { json: stringifyJson(copy), texts };
 }
 
-/** Restores the long texts that `splitTexts` has removed. Changes `value`. */
+/** Restores the long texts that `splitTexts` moved out, by modifying `value`. */
 export function joinTexts<T>(value: T, texts: TextHashes | undefined, blobs: Blobs): T {
   if (texts === undefined) return value;
   for (const [pointer, hash] of Object.entries(texts)) {

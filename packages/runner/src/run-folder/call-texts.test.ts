@@ -18,7 +18,7 @@ afterEach(() => {
 
 const file = () => layout.texts(folder);
 
-/** Stores texts as one start of a run does. Returns their hashes. */
+/** Stores texts as a single start of a run does. Returns their hashes. */
 function keep(...texts: string[]): string[] {
   const lines = openLines(file());
   texts.forEach(textWriter(openBlobs(folder), () => lines));
@@ -28,8 +28,8 @@ function keep(...texts: string[]): string[] {
 
 const reader = () => readTexts(folder, openBlobs(folder));
 
-describe('texts of calls', () => {
-  it('can be read by their hashes', () => {
+describe('the texts of calls', () => {
+  it('can be read by hash', () => {
     const texts = ['"yes"', '{"a":"\\n\\u2028 \u2028 é 😀"}', 'null'];
     const hashes = keep(...texts);
     const read = reader();
@@ -37,7 +37,7 @@ describe('texts of calls', () => {
     expect(readdirSync(folder)).toEqual(['texts.jsonl']);
   });
 
-  it('are written once by each start of a run', () => {
+  it('are written once per start of a run', () => {
     keep('a', 'b', 'a');
     keep('a');
     expect(readFileSync(file(), 'utf8').trimEnd().split('\n')).toHaveLength(3);
@@ -52,7 +52,7 @@ describe('texts of calls', () => {
     expect(reader()(hash)).toBe(long);
   });
 
-  it('can be read from older runs, which have only blobs', () => {
+  it('can be read from older runs, which only have blobs', () => {
     const hash = openBlobs(folder).put('of before');
     expect(reader()(hash)).toBe('of before');
   });
@@ -65,7 +65,7 @@ describe('texts of calls', () => {
     expect([hash, next].map(reader())).toEqual(['a', 'b']);
   });
 
-  it('are reported as missing if they were changed', () => {
+  it('are reported as missing if they have been changed', () => {
     const [hash = ''] = keep('a');
     writeFileSync(file(), readFileSync(file(), 'utf8').replace('"text":"a"', '"text":"b"'));
     expect(() => reader()(hash)).toThrow('a part of this run is missing');

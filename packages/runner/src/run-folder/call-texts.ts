@@ -12,8 +12,8 @@ interface TextLine {
 }
 
 /**
- * Returns a function that stores the request or the answer of a call, as JSON. Long texts are blobs. Others are lines of one file,
- * because creating a file takes longer than the rest of a call.
+ * Returns a function that stores a call's request or answer, given as JSON. Long texts become blobs. All others become
+ * lines of a single file, because creating a file takes longer than the rest of a call.
  */
 export function textWriter(blobs: Blobs, open: () => LineWriter): (text: string) => void {
   const written = new Set<string>();
@@ -31,7 +31,10 @@ export function textWriter(blobs: Blobs, open: () => LineWriter): (text: string)
   };
 }
 
-/** Returns a function that finds texts of calls by their hash. It throws like `get` of `openBlobs` if there is no such text. */
+/**
+ * Returns a function that looks up a call's text by its hash. It throws like `get` of `openBlobs` if there is no such
+ * text.
+ */
 export function readTexts(folder: string, blobs: Blobs): (hash: string) => string {
   let index: Map<string, LinePlace> | null = null;
   return (hash) => {

@@ -21,12 +21,12 @@ const criterion = textCriterion((actual, expected) => {
   return actual === expected ? 1 : 0.25;
 });
 const sets = [planned(casesNamed(['right', 'wrong']), { criterion })];
-/** Right in one case, wrong in the other. */
+/** Correct for one case, wrong for the other. */
 const answer: AgentFunction = (message, { key }) => (key.caseId === 'wrong' ? 'what?' : message);
 const start = (options: Partial<RunOptions> = {}) => run({ sets, agent: answer, folder, ...options });
 const scores = () => join(folder, 'scorings', '1', 'scores.jsonl');
 
-/** Writes something else where the scores of the case "wrong" say it. */
+/** Replaces text in the score lines of the case "wrong". */
 function change(from: RegExp, to: string): void {
   const lines = readFileSync(scores(), 'utf8').split('\n');
   const changed = lines.map((line) => (line.includes('"caseId":"wrong"') ? line.replaceAll(from, to) : line));
@@ -36,11 +36,11 @@ function change(from: RegExp, to: string): void {
 
 const verdictsOf = async () => (await casesOf(openRun(folder))).map(({ result }) => result.verdict);
 
-describe('a resumed run detects a change in its folder', () => {
+describe('a resumed run', () => {
   it.each([
     ['the verdict of the case', /"verdict":"failed","reason"(?=[^\]]*"criteria":\[)/g, '"verdict":"passed","reason"'],
     ['every verdict', /"verdict":"failed"/g, '"verdict":"passed"'],
-  ])('in %s', async (_, from, to) => {
+  ])('detects a change in %s', async (_, from, to) => {
     await start();
     change(from, to);
     const { ran, agent } = counting();
@@ -54,14 +54,14 @@ describe('a resumed run detects a change in its folder', () => {
           'the result of the case "wrong" of "set" has changed since it was saved: it was saved as passed, but its scores make it failed; the scores decide',
       },
     ]);
-    // Nothing is run or judged again, and readers see what was made of the scores.
+    // Nothing is run or judged again, and readers see the result derived from the scores.
     expect([ran, judged]).toEqual([[], 2]);
     expect(openRun(folder).summary).toEqual(outcome.summary);
     expect(await verdictsOf()).toEqual(['passed', 'failed']);
     expect((await start()).warnings).toEqual([]);
   });
 
-  it('in the result of a criterion', async () => {
+  it('detects a change in the result of a criterion', async () => {
     await start();
     change(/"score":0.25/g, '"score":0.75');
     const [warning] = (await start()).warnings;
@@ -70,14 +70,14 @@ describe('a resumed run detects a change in its folder', () => {
     expect(wrong?.result.criteria[0]?.score).toBe(0.25);
   });
 
-  it('in the result of a criterion, to a value without text', async () => {
+  it('detects a change to the result of a criterion that cannot be converted to a string', async () => {
     await start();
     change(/"score":0.25/g, '"score":{"toString":0}');
     const [warning] = (await start()).warnings;
     expect(warning?.message).toContain('saved as failed ({"toString":0}), but its scores make it failed (0.25)');
   });
 
-  it('in one of several repeats', async () => {
+  it('detects a change in one of several repeats', async () => {
     await start({ repeats: 2 });
     change(/"verdict":"failed"/g, '"verdict":"passed"');
     const outcome = await start({ repeats: 2 });
@@ -87,10 +87,10 @@ describe('a resumed run detects a change in its folder', () => {
   });
 
   it.each([
-    ['no number', '"1"'],
+    ['something other than a number', '"1"'],
     ['a number outside the range', '7'],
-    ['no score', '{}'],
-  ])('in scores that are %s: the case is judged again', async (_, value) => {
+    ['something other than a score', '{}'],
+  ])('judges a case again if its scores were changed to %s', async (_, value) => {
     await start();
     change(/"scores":\[\{"value":0.25/g, `"scores":[{"value":${value}`);
     const { ran, agent } = counting();
@@ -101,7 +101,7 @@ describe('a resumed run detects a change in its folder', () => {
     expect((await start()).warnings).toEqual([]);
   });
 
-  it('and changes nothing in an intact folder', async () => {
+  it('changes nothing in an intact folder', async () => {
     const agent: AgentFunction = (message, session) =>
       session.key.caseId === 'wrong' ? 'x'.repeat(100_000) : answer(message, session);
     await start({ repeats: 2, agent });
@@ -112,7 +112,7 @@ describe('a resumed run detects a change in its folder', () => {
   });
 });
 
-it('a resumed run does not read finished scores of a remote journal', async () => {
+it('a resumed run does not read finished scores from a remote journal', async () => {
   const journal = await memoryJournal();
   const first = await run({ sets, agent: answer, journal: changedJournal(journal, { close: async () => undefined }) });
   const asked: unknown[] = [];

@@ -75,7 +75,7 @@ it('contradictsItself() is false for every result that scores can produce', () =
       const { criteria } = runSet(plan, { file: null, configFile: null }, summarise([]));
       const result = compactCaseResult(summariseCase(plan, one, units));
       expect(contradictsItself(result, { criteria, compat: drawn.compat })).toBe(false);
-      // Any other verdict of the case would be a contradiction.
+      // Any other verdict on the case would be a contradiction.
       const other = result.verdict === 'passed' ? 'failed' : 'passed';
       expect(contradictsItself({ ...result, verdict: other }, { criteria, compat: drawn.compat })).toBe(true);
     }),

@@ -3,22 +3,22 @@ import type { CompactCaseResult, RunCriterion } from '@agent-criteria/results';
 
 type CriterionResult = CompactCaseResult['criteria'][number];
 
-/** The criteria of a set, and its compat mode. */
+/** The rules that judged a case: the set's criteria and the compat mode. */
 export interface JudgedBy {
   readonly criteria: readonly RunCriterion[];
   readonly compat: 'adk' | null;
 }
 
 /**
- * Whether the verdict of a case does not follow from the verdicts of its criteria, or one of these does not follow from its score.
- * More cannot be checked without the plugins that made the scores.
+ * Whether a case's verdict does not follow from the verdicts of its criteria, or one of those does not follow from its
+ * score. Anything more cannot be checked without the plugins that produced the scores.
  */
 export function contradictsItself(result: CompactCaseResult, { criteria, compat }: JudgedBy): boolean {
   const { verdict, units, expectsNothing } = result;
   const errored = units.length === 0 || units.some(({ ending }) => endedInError(ending));
   const verdicts = result.criteria.map((one) => one.verdict);
   const together = caseVerdict(errored, verdicts);
-  // Without anything to compare with, neither passing nor failing is a result.
+  // With nothing to compare against, the case can neither pass nor fail.
   const mustBe =
     expectsNothing === true && (together === 'passed' || together === 'failed') ? 'not-evaluated' : together;
   if (mustBe !== verdict) return true;

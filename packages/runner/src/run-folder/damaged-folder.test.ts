@@ -29,7 +29,7 @@ const FILES = [
   'scorings/1/summary.json',
 ];
 
-/** Reads all of a run in every way, and goes on with it. */
+/** Reads a whole run in every possible way, and resumes it. */
 async function useAll(): Promise<void> {
   for (const use of [
     async () => void listRuns(join(folder, '..')),
@@ -45,13 +45,13 @@ async function useAll(): Promise<void> {
   }
 }
 
-describe('damaged files of a run', () => {
+describe('damaged run files', () => {
   const rubbish = fc.oneof(
     fc.jsonValue(),
     fc.constantFrom(-1, 1e308, 2 ** 31, '__proto__', 'passed', '../../etc/passwd', null, {}, [], [null], [[]]),
   );
 
-  it('are rejected with a clear message, or skipped', async () => {
+  it('are either rejected with a clear message or skipped', async () => {
     await start({ agent: (message, { key }) => (key.caseId === 'one' ? 'x'.repeat(70_000) : message) });
     const whole = new Map(FILES.map((name) => [name, readFileSync(file(name), 'utf8')]));
     await fc.assert(
@@ -91,14 +91,14 @@ describe('damaged files of a run', () => {
     ['{"format":1}', 'this plan of a run is damaged: "id" is invalid'],
     ['[]', 'it has no "format"'],
     ['', 'it is not JSON'],
-  ])('such as a plan of %s are reported', async (text, told) => {
+  ])('are reported if the plan is %j', async (text, told) => {
     await start();
     writeFileSync(file('plan.json'), text);
     expect(() => openRun(folder)).toThrow(told);
     await expect(start()).rejects.toThrow(told);
   });
 
-  it('such as a plan with a million repeats are reported before the run', async () => {
+  it('are reported before the run if the plan has a million repeats', async () => {
     await start();
     writeFileSync(
       file('plan.json'),
@@ -113,7 +113,7 @@ describe('damaged files of a run', () => {
     expect(listRuns(join(folder, '..'))[0]?.problem).toContain(told);
   });
 
-  it('that are pipes or links are rejected at once', async ({ skip }) => {
+  it('are rejected at once if they are pipes or links', async ({ skip }) => {
     if (process.platform === 'win32') skip('needs mkfifo');
     await start();
     const outside = join(folder, '..', 'outside');
@@ -139,7 +139,7 @@ describe('damaged files of a run', () => {
   });
 });
 
-/** The value with `other` at one of its places. */
+/** Returns the value with `other` at one of its places. */
 function replaced(value: unknown, place: number, other: unknown): unknown {
   const places: [Record<string, unknown>, string][] = [];
   const visit = (inner: unknown): void => {
@@ -157,7 +157,7 @@ function replaced(value: unknown, place: number, other: unknown): unknown {
   return root.value;
 }
 
-it('openRun() reads cases with any id', async () => {
+it('openRun() reads cases with arbitrary ids', async () => {
   const odd = evalSet(
     ['__proto__', 'constructor', '"', '\ud800', 'a\nb', ''].map((id) => evalCase(`${id} `, [{ user: id }])),
   );

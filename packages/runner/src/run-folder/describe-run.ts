@@ -13,20 +13,20 @@ import type { PlannedSet } from '../planned-set.ts';
 import { FORMAT } from './layout.ts';
 import type { AgentRecord, PlannedSetRecord, RunPlan, RunPlans, ScoredSetRecord, ScoringPlan } from './plan-file.ts';
 
-/** A run as its folder describes it. */
+/** A run as described in its folder. */
 export interface RunDescription extends RunAgentFacts {
   readonly sets: readonly PlannedSet[];
   readonly repeats: number;
   readonly auto?: RunPlan['auto'];
-  /** Which cases of the sets were asked for. Default: all. */
+  /** Which of the sets' cases were selected. Default: all. */
   readonly selection?: CaseSelection | undefined;
-  /** The gates of the run. Default: none. */
+  /** The run's gates. Default: none. */
   readonly gates?: ScoringPlan['gates'];
-  /** The folder that the paths of the sets and the agent are relative to. Default: the working folder. */
+  /** The folder to which the paths of the sets and the agent are relative. Default: the working folder. */
   readonly workingFolder?: string | undefined;
 }
 
-/** Describes a run: its plans as files contain them, and the content of its sets, one case per line. */
+/** Describes a run: its plans as they appear in files, and the contents of its sets, one case per line. */
 export function describeRun(
   { sets, agent, variants, repeats, auto, selection, gates = [], workingFolder }: RunDescription,
   id: string,
@@ -102,7 +102,7 @@ function hashOfFile(path: string | null, workingFolder = '.'): string | null {
   }
 }
 
-/** A new id, which sorts by time: `20261121-131500-k3f9`, in UTC. */
+/** Creates an id that sorts by time: `20261121-131500-k3f9`, in UTC. */
 export function newRunId(now: number): string {
   const [date = '', time = ''] = new Date(now).toISOString().split('T');
   const random = BigInt(`0x${randomHex(4)}`)
@@ -112,7 +112,7 @@ export function newRunId(now: number): string {
   return `${date.replaceAll('-', '')}-${time.slice(0, 8).replaceAll(':', '')}-${random}`;
 }
 
-/** Serialises a set, one case per line, to store it and to detect changes. */
+/** Serialises a set with one case per line, for storing it and for detecting changes. */
 function contentOf(plan: Plan): string {
   const { evalCases, ...head } = plan.evalSet;
   return [head, ...evalCases].map((line) => stringifyJson(line)).join('\n');
@@ -138,7 +138,7 @@ function modelIds(plan: Plan, names: readonly string[]): Json {
   return Object.fromEntries(names.map((name) => [name, plan.models(name)?.id ?? null]));
 }
 
-/** Converts options to JSON. A function becomes its source text. */
+/** Converts options to JSON. Functions become their source text. */
 function asJson(value: unknown): Json {
   const text = stringifyJson(value, (_key, inner: unknown) => (typeof inner === 'function' ? String(inner) : inner));
   return text === undefined ? null : parseJson(text);
@@ -152,7 +152,7 @@ function packagesOf(sets: readonly PlannedSet[], own: Readonly<Record<string, st
   return { run: { ...own, ...versions(simulators) }, scoring: { ...own, ...versions(criteria) } };
 }
 
-/** Masks the secrets that a config may contain. Masking plans that are masked already changes nothing. */
+/** Masks any secrets that a config contains. Does nothing to plans that are already masked. */
 export function maskPlans({ run, scoring }: RunPlans, mask: SecretMask | null): RunPlans {
   return { run: maskRunPlan(run, mask), scoring: maskScoringPlan(scoring, mask) };
 }

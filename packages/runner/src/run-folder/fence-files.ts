@@ -15,8 +15,8 @@ import { layout } from './layout.ts';
 import { writeFailed } from './write-file.ts';
 
 /**
- * Replaces each file of lines by a copy. If a process that had them open was suspended during a write, the rest of its write then
- * goes to a file that is no longer in the folder.
+ * Replaces each file of lines with a copy. If a process that has them open was suspended in the middle of a write, the
+ * rest of that write goes to a file that is no longer in the folder.
  * @throws CriteriaError WRITE_FAILED.
  */
 export function fenceFiles(folder: string): void {
@@ -33,7 +33,7 @@ function namesIn(folder: string): string[] {
 }
 
 function fence(file: string): void {
-  // A link or a pipe is refused when it is opened for writing.
+  // Links and pipes are rejected later, when they are opened for writing.
   if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return;
   const draft = `${file}.${randomHex()}`;
   try {
@@ -42,7 +42,7 @@ function fence(file: string): void {
     renameSync(draft, file);
   } catch (error) {
     rmSync(draft, { force: true });
-    // Windows cannot replace an open file. There, only the check before each write protects it.
+    // Windows cannot replace an open file. There, the check before each write is the only protection.
     if (process.platform !== 'win32') throw writeFailed(file, error);
   }
 }

@@ -14,20 +14,20 @@ import { encodeLine } from './records.ts';
 import { indexScores, inferenceIndex, type RunIndex, scoreIndex, unitStates } from './run-index.ts';
 
 export interface FolderJournalOptions extends Pick<LeaseOptions, 'lease' | 'signal'> {
-  /** The scoring that scores belong to, from 1; `null` to store no scores. Default 1. */
+  /** The scoring to which scores belong, starting at 1, or `null` to store no scores. Default 1. */
   readonly scoring?: number | null | undefined;
 }
 
 /**
- * Opens the journal of a run folder, which is created if needed. Until it is closed, no other process can write the folder. If
- * another process takes the folder over, every later write is rejected. `openRun` also needs a plan in the folder: `run` with a
- * `folder` writes both.
+ * Opens the journal of a run folder, creating the folder if needed. No other process can write to the folder until the
+ * journal is closed. If another process takes the folder over, every later write is rejected. `openRun` also needs a
+ * plan in the folder; `run` with a `folder` writes both.
  *
- * @throws CriteriaError RUN_LOCKED if another process writes the folder; WRITE_FAILED.
+ * @throws CriteriaError RUN_LOCKED if another process is writing to the folder; WRITE_FAILED.
  */
 export function folderJournal(folder: string, options: FolderJournalOptions = {}): Promise<Journal> {
   const { scoring = 1, ...leaseOptions } = options;
-  // An agent may change the working folder.
+  // Resolve the path now, because an agent may change the working folder.
   const absolute = resolve(folder);
   makeFolder(absolute);
   return withLease(absolute, leaseOptions, (lease) => openFolderJournal(absolute, scoring, lease));
@@ -41,7 +41,7 @@ export function openFolderJournal(folder: string, scoring: number | null, lease:
 function folderBackend(folder: string, scoring: number | null, lease: Lease): JournalBackend {
   const blobs = openBlobs(folder, lease.check);
   const files = openFiles(lease.check);
-  // Opening removes an incomplete last line, so it comes before reading.
+  // Open before reading, because opening removes an incomplete last line.
   const inferences = files.open(layout.inferences(folder));
   if (scoring !== null) mkdirSync(layout.scoring(folder, scoring), { recursive: true, mode: 0o700 });
   const scores = scoring === null ? null : files.open(layout.scores(folder, scoring));
@@ -101,8 +101,8 @@ function folderBackend(folder: string, scoring: number | null, lease: Lease): Jo
 }
 
 /**
- * Adds tickets that only scores of other scorings mention, because a power cut lost their inferences. New inferences must not
- * reuse these tickets, or the old scores would count for them.
+ * Adds tickets that only appear in scores from other scorings, because a power cut lost their inferences. New
+ * inferences must not reuse these tickets, or the old scores would count for them.
  */
 function* withLostTickets(states: Iterable<UnitState>, folder: string, scoring: number | null): Iterable<UnitState> {
   const lost = new Map<string, UnitState>();
@@ -121,7 +121,7 @@ function* withLostTickets(states: Iterable<UnitState>, folder: string, scoring: 
   yield* lost.values();
 }
 
-/** Opens files for writing that are closed together. */
+/** Opens files for writing that can be closed together. */
 function openFiles(check: () => void) {
   const files: LineWriter[] = [];
   return {

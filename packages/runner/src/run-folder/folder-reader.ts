@@ -17,7 +17,10 @@ import type { RunIndex } from './run-index.ts';
 
 export type FolderReader = ReturnType<typeof folderReader>;
 
-/** Opens a reader of single records of a run folder. @param index The places of the records, looked up for each read. */
+/**
+ * Opens a reader of single records in a run folder.
+ * @param index The locations of the records, consulted on each read.
+ */
 export function folderReader(folder: string, scoring: number | null, index: RunIndex, blobs: Blobs) {
   const inferences = readLines(layout.inferences(folder));
   const scores = readLines(scoring === null ? '' : layout.scores(folder, scoring));
@@ -38,7 +41,7 @@ export function folderReader(folder: string, scoring: number | null, index: RunI
   };
 }
 
-/** Opens a reader of the calls of a unit, including calls that were written after it was opened. */
+/** Opens a reader of a unit's calls, including calls written after it was opened. */
 function callReader(folder: string) {
   const file = layout.calls(folder);
   const lines = readLines(file);
@@ -55,7 +58,7 @@ function callReader(folder: string) {
   };
 }
 
-/** Reads the ids of all calls. Lines of older versions have none. */
+/** Reads the ids of all calls. Lines written by older versions have none. */
 export function callIds(folder: string): Set<string> {
   const ids = new Set<string>();
   scanLines(layout.calls(folder), (value) => {

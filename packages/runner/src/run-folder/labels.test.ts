@@ -45,7 +45,7 @@ it('labels are appended, one line each, and read in order', () => {
   ]);
 });
 
-it('the last label of each person and item counts, unless it was withdrawn', () => {
+it('the last label of each person for each item counts, unless it was withdrawn', () => {
   const all = [
     label(),
     label({ by: 'ben' }),
@@ -56,7 +56,7 @@ it('the last label of each person and item counts, unless it was withdrawn', () 
   expect(currentLabels(all)).toEqual([label({ label: 'fail', at: 2 }), label({ turn: 0 })]);
 });
 
-it('an incomplete line of labels is removed by the next label', () => {
+it('an incomplete line of labels is removed when the next label is written', () => {
   write(label());
   appendFileSync(layout.labels(folder, 1), '{"setId":"home","ca');
   expect(readLabels(folder, 1)).toEqual([label()]);
@@ -70,14 +70,14 @@ it('readLabels() rejects a damaged line', () => {
   expect(() => readLabels(folder, 1)).toThrow('1 line is not a label');
 });
 
-it('readLabels() returns none without a file, and creates none', () => {
+it('readLabels() returns an empty list if there is no file, and does not create one', () => {
   openLabels(folder, 1).close();
   expect(readLabels(folder, 1)).toEqual([]);
   expect(() => readFileSync(layout.labels(folder, 1))).toThrow('ENOENT');
   expect(() => openLabels(folder, 2)).toThrow('no scoring 2 to label');
 });
 
-it('labels of two people at the same time are all kept', () => {
+it('labels that two people write at the same time are all kept', () => {
   const [ada, ben] = [openLabels(folder, 1), openLabels(folder, 1)];
   const given = [1, 2, 3, 4].flatMap((at) => [label({ at, reason: 'long '.repeat(at) }), label({ by: 'ben', at })]);
   for (const one of given) (one.by === 'ada' ? ada : ben).add(one);

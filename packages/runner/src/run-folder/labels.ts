@@ -7,18 +7,18 @@ import { layout, listScorings } from './layout.ts';
 import { scanLines } from './line-reader.ts';
 import { openLines } from './line-writer.ts';
 
-/** Writes labels of a scoring. Each is written at once. */
+/** Writes labels for a scoring. Each is written immediately. */
 export interface LabelWriter {
-  /** @throws CriteriaError WRITE_FAILED; INVALID_DATA if the value is not a label. */
+  /** @throws CriteriaError WRITE_FAILED, or INVALID_DATA if the value is not a label. */
   add(label: Label): void;
   close(): void;
 }
 
 /**
- * Reads all labels of a scoring in the order in which people gave them, including those that later ones replace (see
- * `currentLabels`). Secrets in their reasons are masked. An incomplete last line is skipped.
+ * Reads all labels of a scoring in the order in which they were given, including superseded ones (see `currentLabels`).
+ * Masks secrets in their reasons. Skips an incomplete last line.
  *
- * @throws CriteriaError FILE_UNREADABLE; INVALID_DATA for damaged lines.
+ * @throws CriteriaError FILE_UNREADABLE, or INVALID_DATA for damaged lines.
  */
 export function readLabels(folder: string, scoring: number): readonly Label[] {
   const file = layout.labels(folder, scoring);
@@ -37,7 +37,7 @@ export function readLabels(folder: string, scoring: number): readonly Label[] {
 }
 
 /**
- * Opens the labels of a scoring for writing. The file is created with the first label.
+ * Opens a scoring's labels for writing. The file is created along with the first label.
  * @throws CriteriaError RUN_NOT_FOUND if the run has no such scoring.
  */
 export function openLabels(folder: string, scoring: number): LabelWriter {
@@ -52,7 +52,7 @@ export function openLabels(folder: string, scoring: number): LabelWriter {
   return {
     add(label) {
       if (!isLabel(label)) throw new CriteriaError({ code: 'INVALID_DATA', file, message: 'this is not a label' });
-      // Another process, such as the studio, may have written labels meanwhile. They must not be overwritten.
+      // Another process, such as the studio, may have written labels in the meantime. Those must not be overwritten.
       if (lines !== null && statSync(file, { throwIfNoEntry: false })?.size !== size) {
         lines.close();
         lines = null;

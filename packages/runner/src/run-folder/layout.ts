@@ -2,34 +2,34 @@ import { join } from 'node:path';
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from '../node-fs.ts';
 import { writeFailed } from './write-file.ts';
 
-/** The default folder of runs, in the project's folder. */
+/** The default folder for runs, inside the project folder. */
 export const RUNS_FOLDER = join('.agent-criteria', 'runs');
 /**
- * The version of the files below. Newer versions are refused. Older ones can always be read.
+ * The version of the file formats below. Newer versions are rejected. Older ones can always be read.
  * 2: `gates` of criteria became `decides`; `by` and `to` of calls became `caller` and `target`.
  */
 export const FORMAT = 2;
 
-/** Paths of the files of a run. */
+/** The paths of a run's files. */
 export const layout = {
   plan: (folder: string) => join(folder, 'plan.json'),
   inferences: (folder: string) => join(folder, 'inferences.jsonl'),
   calls: (folder: string) => join(folder, 'calls.jsonl'),
-  /** Requests and answers of calls. */
+  /** The requests and answers of calls. */
   texts: (folder: string) => join(folder, 'texts.jsonl'),
   scorings: (folder: string) => join(folder, 'scorings'),
   scoring: (folder: string, scoring: number) => join(folder, 'scorings', String(scoring)),
   scoringPlan: (folder: string, scoring: number) => join(folder, 'scorings', String(scoring), 'plan.json'),
   scores: (folder: string, scoring: number) => join(folder, 'scorings', String(scoring), 'scores.jsonl'),
-  /** Labels by people. */
+  /** Labels given by people. */
   labels: (folder: string, scoring: number) => join(folder, 'scorings', String(scoring), 'labels.jsonl'),
-  /** Verdicts, gates and exit code of the finished scoring. */
+  /** The verdicts, gates and exit code of the finished scoring. */
   outcome: (folder: string, scoring: number) => join(folder, 'scorings', String(scoring), 'outcome.json'),
-  /** Derived from the other files. Ignored if it is older than they are. */
+  /** Derived from the other files, and ignored if their sizes have changed since. */
   summary: (folder: string, scoring: number) => join(folder, 'scorings', String(scoring), 'summary.json'),
 } as const;
 
-/** Lists the numbers of the scorings of a run, in order. */
+/** Lists the numbers of a run's scorings, in order. */
 export function listScorings(folder: string): number[] {
   let names: string[];
   try {
@@ -42,19 +42,22 @@ export function listScorings(folder: string): number[] {
   return numbers.filter((scoring) => existsSync(layout.scoringPlan(folder, scoring))).sort((a, b) => a - b);
 }
 
-/** Returns an unused number for a scoring. Scores whose plan is lost keep theirs. */
+/**
+ * Returns an unused number for a new scoring. A number stays taken if there are scores under it, even if their plan is
+ * lost.
+ */
 export function newScoring(folder: string): number {
   let scoring = (listScorings(folder).at(-1) ?? 0) + 1;
   while (existsSync(layout.scores(folder, scoring))) scoring += 1;
   return scoring;
 }
 
-/** Returns the size of a file in bytes; 0 if it does not exist. */
+/** Returns the size of a file in bytes, or 0 if it does not exist. */
 export function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** Creates the folder of a run, readable by its owner only and ignored by git. */
+/** Creates a run's folder, readable only by its owner and ignored by git. */
 export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });

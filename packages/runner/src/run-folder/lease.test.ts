@@ -11,12 +11,12 @@ import { allRuns } from '../../../../test/runs.ts';
 import { isWritten, takeLease } from './lease.ts';
 import { thisProcess } from './lock-owner.ts';
 
-// More rounds are run by hand: KILLS=40 pnpm test packages/runner/src/run-folder/lease.test.ts
+// Run more rounds by hand: KILLS=40 pnpm test packages/runner/src/run-folder/lease.test.ts
 const ROUNDS = Number(process.env.KILLS ?? (allRuns ? 2 : 1));
 const SCRIPT = fileURLToPath(new URL('../__fixtures__/locking.ts', import.meta.url));
 const NODE = ['--conditions=@agent-criteria/source', '--disable-warning=ExperimentalWarning'];
 
-/** Who may live is not waited for. */
+/** Does not wait for an owner that may still be alive. */
 const atOnce = { signal: AbortSignal.abort() };
 const elsewhere = { pid: 1, host: 'elsewhere', id: 'of another', generation: 2, lease: 40 };
 
@@ -26,12 +26,12 @@ function write(folder: string, holder: object): string {
   return file;
 }
 
-/** At least so long, and nothing else happens in this process. */
+/** Blocks this process for at least this long. */
 function block(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
 
-it('takeLease() admits one process at a time, even if others end while they hold the lease', async () => {
+it('takeLease() admits one process at a time, even if others end while holding the lease', async () => {
   const base = folderOf({ log: '' });
   const [folder, log] = [join(base, 'run'), join(base, 'log')];
   mkdirSync(folder);
@@ -40,7 +40,7 @@ it('takeLease() admits one process at a time, even if others end while they hold
       spawn(process.execPath, [...NODE, SCRIPT, folder, log], { stdio: ['pipe', 'pipe', 'inherit'] }),
     );
     const ended = children.map((child) => once(child, 'close'));
-    // They begin together, as soon as the last of them is ready.
+    // They all start together, once the last of them is ready.
     await Promise.all(children.map((child) => once(child.stdout, 'data')));
     for (const child of children) child.stdin.end();
     await Promise.all(ended);
@@ -54,7 +54,7 @@ it('takeLease() takes over from a process that ended during its own takeover', a
   const folder = folderOf({});
   const dead = (id: string) => `${JSON.stringify({ pid: 2 ** 22 + 1, host: hostname(), id })}\n`;
   writeFileSync(join(folder, 'lock'), dead('first'));
-  // A claim is named for the content of what it claims.
+  // A claim is named after the content of the lease that it claims.
   writeFileSync(join(folder, `lock.${hash('sha256', dead('first')).slice(0, 16)}`), dead('second'));
   const lease = await takeLease(folder, atOnce);
   expect(readdirSync(folder)).toEqual(['lock']);
@@ -63,16 +63,16 @@ it('takeLease() takes over from a process that ended during its own takeover', a
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it('takeLease() takes over from a zombie process at once', async ({ skip }) => {
+it('takeLease() takes over from a zombie process immediately', async ({ skip }) => {
   if (process.platform !== 'linux') skip('needs /proc');
   const folder = folderOf({});
-  // The shell becomes a program that waits for no child.
+  // The shell replaces itself with a program that does not wait for its children.
   const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'inherit'] });
   try {
     const pid = Number(await new Promise((done) => parent.stdout.once('data', done)));
     write(folder, { pid, host: hostname() });
     await expect(takeLease(folder, atOnce)).rejects.toThrow(`process ${pid} may still be writing this run`);
-    // A shell would ask for it; the program that it becomes does not.
+    // A shell would collect the child's exit status, but the program that replaced it does not.
     await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8')).toBe('sleep\n');
     process.kill(pid, 'SIGKILL');
     await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'utf8')).toContain(') Z ');
@@ -83,7 +83,7 @@ it('takeLease() takes over from a zombie process at once', async ({ skip }) => {
   }
 });
 
-it('takeLease() takes over at once if the process id was reused', async ({ skip }) => {
+it('takeLease() takes over immediately if the process id was reused', async ({ skip }) => {
   if (process.platform !== 'linux') skip('needs /proc');
   const folder = folderOf({});
   const before = { ...thisProcess(), pid: process.ppid, generation: 3 };
@@ -94,7 +94,7 @@ it('takeLease() takes over at once if the process id was reused', async ({ skip 
   lease.release();
 });
 
-it('takeLease() does not confuse processes of two containers', async () => {
+it('takeLease() does not confuse processes in two containers', async () => {
   const folder = folderOf({});
   const { system } = thisProcess();
   write(folder, { ...thisProcess(), pid: 2 ** 22 + 1, generation: 1, system: `another ${system}` });
@@ -117,7 +117,7 @@ it.each([
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it('takeLease() respects an owner on another machine that renews its lease, whatever its clock', async () => {
+it('takeLease() respects an owner on another machine that renews its lease, whatever its clock says', async () => {
   const folder = folderOf({});
   const file = write(folder, elsewhere);
   const long = new Date(0);
@@ -142,7 +142,7 @@ function isFresh(file: string): boolean {
   return statSync(file).mtimeMs > 1000;
 }
 
-it('a lease is renewed by writes if the event loop is blocked', async () => {
+it('a lease is renewed by writes while the event loop is blocked', async () => {
   const folder = folderOf({});
   const lease = await takeLease(folder, { lease: 50 });
   const file = join(folder, 'lock');
@@ -154,7 +154,7 @@ it('a lease is renewed by writes if the event loop is blocked', async () => {
   lease.release();
 });
 
-it('a lease is lost when another process takes it over, and the next write reports that once', async () => {
+it('a lease is lost when another process takes it over, and the next write reports that only once', async () => {
   const folder = folderOf({});
   const lease = await takeLease(folder, { lease: 50 });
   write(folder, elsewhere);
@@ -167,7 +167,7 @@ it('a lease is lost when another process takes it over, and the next write repor
   expect(JSON.parse(readFileSync(join(folder, 'lock'), 'utf8'))).toEqual(elsewhere);
 });
 
-it('a lease is lost even if the other process has ended, and without a write', async () => {
+it('a lease is lost when its file disappears, even without a write', async () => {
   const folder = folderOf({});
   const lease = await takeLease(folder, { lease: 50 });
   rmSync(join(folder, 'lock'));

@@ -12,22 +12,27 @@ import { claimOf, lockFile, makeLock, readLock, type SeenLock } from './lock-fil
 import { isDead, type LockOwner, nameOfOwner, ownerOf, thisProcess } from './lock-owner.ts';
 import { writeWhole } from './write-file.ts';
 
-/** The right to write a run folder, valid while it is renewed. docs/decisions/0015 has the reasons for its design. */
+/** The right to write to a run folder, valid while it is renewed. docs/decisions/0015 explains its design. */
 export interface Lease {
-  /** From 1, and one more than that of a lease that was taken over. */
+  /** Starts at 1, and is one higher than that of the lease that was taken over. */
   readonly generation: number;
-  /** Aborts when this process notices that another one has taken the folder over. */
+  /** Aborts when this process notices that another one has taken over the folder. */
   readonly lost: AbortSignal;
-  /** Must be called before each write. @throws CriteriaError RUN_LOCKED if another process has taken the folder over. */
+  /**
+   * Must be called before each write.
+   * @throws CriteriaError RUN_LOCKED if another process has taken over the folder.
+   */
   check(): void;
-  /** Releases the folder. @throws CriteriaError like `check`, unless `check` has thrown it already. */
+  /** Releases the folder. @throws CriteriaError like `check`, unless `check` has already thrown it. */
   release(): void;
 }
 
 export interface LeaseOptions {
-  /** Milliseconds without renewal after which other processes may take the folder over. Default 30,000. */
+  /**
+   * How many milliseconds may pass without a renewal before other processes may take over the folder. Default 30,000.
+   */
   readonly lease?: number | undefined;
-  /** Ends the wait for an owner that may have ended. The folder is then refused. */
+  /** Ends the wait for an owner that may have ended. Taking the lease then fails. */
   readonly signal?: AbortSignal | undefined;
   /** Called when the owner has to be watched, with its name and the longest wait in milliseconds. */
   readonly onWait?: ((wait: { readonly holder: string; readonly atMost: number }) => void) | undefined;
@@ -35,20 +40,20 @@ export interface LeaseOptions {
 
 const heldKey = Symbol.for('@agent-criteria/runner/locks');
 const copies = globalThis as { [heldKey]?: Set<string> };
-/** Files of the leases that this process holds, including those of another copy of this package. */
+/** The files of the leases that this process holds, including those held by another copy of this package. */
 const held = copies[heldKey] ?? new Set<string>();
 copies[heldKey] = held;
 
-/** The largest number of processes that may have ended while they took over the same lease. */
+/** The largest number of processes that may have ended while taking over the same lease. */
 const LONGEST_CHAIN = 8;
-/** How often a lease is renewed within its time, because a process may be busy for most of it. */
+/** How many times a lease is renewed within its duration, because a process may be busy for most of it. */
 const RENEWALS = 10;
-/** The longest time in milliseconds between two looks at a lease that is watched. */
+/** The longest interval in milliseconds between two checks of a lease being watched. */
 const LOOK_EVERY = 250;
 
 /**
- * Makes this process the only writer of a run folder. The lease of a process that has certainly ended is taken over at once. Any
- * other lease is taken over if it is not renewed for its whole time while this process watches it.
+ * Makes this process the only writer of a run folder. A lease whose owner has certainly ended is taken over
+ * immediately. Any other lease is taken over if it is not renewed for its whole duration while this process watches it.
  * @throws CriteriaError RUN_LOCKED if the owner renews its lease.
  */
 export async function takeLease(folder: string, options: LeaseOptions = {}): Promise<Lease> {
@@ -95,7 +100,7 @@ function described(owner: LockOwner): { readonly content: string; readonly owner
   return { content: `${stringifyJson(owner)}\n`, owner };
 }
 
-/** Leases that were watched for their whole time: the time of their last renewal, by content. */
+/** Leases that were watched for their whole duration: the time of their last renewal, by content. */
 type Expired = Map<string, bigint>;
 
 /** A lease whose owner may still be running. */
@@ -106,8 +111,8 @@ interface Uncertain {
 }
 
 /**
- * Takes over a lease whose owner has ended, or has let it expire. Of several processes that try, only the one that creates the claim,
- * a file named after the content of the lease, may replace the lease, and only if it is unchanged.
+ * Takes over a lease whose owner has ended or has let it expire. If several processes try, only the one that creates
+ * the claim, a file named after the content of the lease, may replace the lease, and only if it is unchanged.
  * @returns `null` if another process was faster.
  */
 function takeOver(file: string, own: Omit<LockOwner, 'generation'>, expired: Expired): Taken | Uncertain | null {
@@ -127,7 +132,7 @@ function takeOver(file: string, own: Omit<LockOwner, 'generation'>, expired: Exp
     if (!makeLock(place, made.content)) continue;
     const isMine = isSame(readLock(file), left);
     if (isMine) writeWhole(file, made.content);
-    // If this process was suspended here for long, another one may have taken the folder over since.
+    // If this process was suspended here for long enough, another one may have taken over the folder since.
     const isLate = readLock(place)?.content !== made.content;
     for (const claim of isMine ? claims : [place]) rmSync(claim, { force: true });
     return isMine ? { ...made, needsFence: needsFence || isLate } : null;
@@ -140,7 +145,8 @@ function isSame(now: SeenLock | null, before: SeenLock): boolean {
 }
 
 /**
- * Watches a lease until it was unchanged for its whole time, by the clock of this process: clocks of two machines are never compared.
+ * Watches a lease until it has gone unrenewed for its whole duration. Measures by this process's clock, so the clocks
+ * of two machines are never compared.
  * @throws CriteriaError RUN_LOCKED if the owner renews it.
  */
 async function watch(uncertain: Uncertain, expired: Expired, { signal, onWait }: LeaseOptions): Promise<void> {
@@ -154,7 +160,8 @@ async function watch(uncertain: Uncertain, expired: Expired, { signal, onWait }:
     const now = readLock(file);
     if (now === null) return;
     if (!isSame(now, seen)) throw locked(file, living(ownerOf(now.content) ?? owner));
-    // If this machine was suspended, the other process was, too. So one look never counts for more than two pauses.
+    // If this machine was suspended, so was the other process. Therefore one interval never counts for more than two
+    // pauses.
     waited += Math.min(steadyNow() - before, 2 * pause);
     before = steadyNow();
   }
@@ -177,7 +184,10 @@ function hold(file: string, { content, owner }: Taken): Lease {
   let loss: CriteriaError | null = null;
   let isReported = false;
   let proven = { steady: steadyNow(), wall: timeNow() };
-  /** Milliseconds since the lease was last known to be ours, by the clock that shows more: one of them stops while a machine sleeps. */
+  /**
+   * Milliseconds since the lease was last known to be ours. Uses whichever clock shows more, because one of them stops
+   * while the machine sleeps.
+   */
   const age = () => Math.max(Math.abs(steadyNow() - proven.steady), Math.abs(timeNow() - proven.wall));
   const look = (): void => {
     const now = { steady: steadyNow(), wall: timeNow() };
@@ -198,7 +208,7 @@ function hold(file: string, { content, owner }: Taken): Lease {
     try {
       renew();
     } catch {
-      // The lease is checked again before the next write.
+      // The next write checks the lease again.
     }
   }, every).unref();
   const reportLoss = (): void => {
@@ -215,7 +225,7 @@ function hold(file: string, { content, owner }: Taken): Lease {
       try {
         renew();
       } catch (error) {
-        // A failure may pass, such as too many open files.
+        // The failure may be temporary, such as too many open files.
         if (age() > lease / 2) throw error;
       }
       reportLoss();
@@ -228,7 +238,7 @@ function hold(file: string, { content, owner }: Taken): Lease {
         if (loss === null) look();
         if (loss === null) rmSync(file, { force: true });
       } catch {
-        // A remaining lease is taken over as soon as this process has ended.
+        // A lease left behind is taken over as soon as this process has ended.
       }
       reportLoss();
     },
@@ -248,7 +258,10 @@ function locked(file: string, message: string): CriteriaError {
   return new CriteriaError({ code: 'RUN_LOCKED', file, message });
 }
 
-/** Whether a process writes this folder now, as far as can be seen without waiting. An expired lease does not count. */
+/**
+ * Whether a process is currently writing to this folder, as far as can be determined without waiting. An expired lease
+ * does not count.
+ */
 export function isWritten(folder: string): boolean {
   const file = lockFile(folder);
   if (held.has(file)) return true;
@@ -256,14 +269,15 @@ export function isWritten(folder: string): boolean {
     const seen = readLock(file);
     const owner = seen === null ? null : ownerOf(seen.content);
     if (seen === null || owner === null || isDead(owner)) return false;
-    // In a shared folder, this compares the clocks of two machines. Only lists of runs depend on it, never the right to write.
+    // In a shared folder, this compares the clocks of two machines. Only run listings depend on it, never the right to
+    // write.
     return timeNow() - Number(seen.renewedAt / 1_000_000n) <= owner.lease;
   } catch {
     return false;
   }
 }
 
-/** Runs work on a folder under a lease. Releases the lease if the work fails; otherwise the caller must. */
+/** Runs some work under a folder's lease. Releases the lease if the work fails; otherwise, the caller must. */
 export async function withLease<T>(
   folder: string,
   options: LeaseOptions,
@@ -276,13 +290,13 @@ export async function withLease<T>(
     try {
       lease.release();
     } catch {
-      // The first error is reported.
+      // Report the first error.
     }
     throw error;
   }
 }
 
-/** Returns how a run takes the lease of its folder. */
+/** Returns the options with which a run takes its folder's lease. */
 export function leaseOptions(
   { lease, signal, onEvent }: Pick<RunSettings, 'signal' | 'onEvent'> & { readonly lease?: Duration | undefined },
   folder: string,

@@ -2,24 +2,25 @@ import { CriteriaError } from '@agent-criteria/core';
 import { parseJson } from '@agent-criteria/formats';
 import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from '../node-fs.ts';
 
-/** Limits of the bytes that are read at once. A file may grow while it is read. */
+/** Bounds on the number of bytes read at once. A file may grow while it is being read. */
 const MOST_BYTES = 1024 * 1024;
 const FEWEST_BYTES = 1024;
 const NEWLINE = 0x0a;
 
-/** The place of a line in its file, in bytes. */
+/** The position of a line in its file, in bytes. */
 export interface LinePlace {
   readonly offset: number;
   readonly length: number;
 }
 
 /**
- * Visits every line of a file, parsed. A last line without a line break is skipped: it is being written, or a crash cut it short. Any
- * other line that is not JSON, as after a power cut, is skipped and counted.
+ * Visits every line of a file, parsed. A last line without a line break is skipped, because it is still being written
+ * or was cut short by a crash. Any other line that is not JSON, as can happen after a power cut, is skipped and
+ * counted.
  *
  * @param from The offset of the first line to visit. Default 0.
- * @returns The number of lines that are not JSON; 0 if the file does not exist.
- * @throws CriteriaError FILE_UNREADABLE if it is not a regular file, or cannot be read.
+ * @returns The number of lines that are not JSON, or 0 if the file does not exist.
+ * @throws CriteriaError FILE_UNREADABLE if it is not a regular file or cannot be read.
  */
 export function scanLines(file: string, visit: (value: unknown, place: LinePlace) => void, from = 0): number {
   if (!existsSync(file)) return 0;
@@ -33,7 +34,7 @@ export function scanLines(file: string, visit: (value: unknown, place: LinePlace
     try {
       value = parseJson(bytes.toString('utf8'));
     } catch {
-      // It is not JSON, or longer than a string can be.
+      // The line is not JSON, or is longer than a string can be.
       broken += 1;
       return;
     }
@@ -63,7 +64,7 @@ export function scanLines(file: string, visit: (value: unknown, place: LinePlace
   }
 }
 
-/** Opens a reader of single lines of a file, by their places. The file is opened at the first read. */
+/** Opens a reader that reads single lines of a file by their position. The file itself is opened on the first read. */
 export function readLines(file: string) {
   let descriptor: number | null = null;
   return {

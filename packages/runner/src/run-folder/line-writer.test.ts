@@ -19,7 +19,7 @@ function linesOf(file: string): { values: unknown[]; again: unknown[]; broken: n
   return { values, again, broken };
 }
 
-it('lines can be read back, wherever the file was truncated between writes', () => {
+it('lines can be read back wherever the file was truncated between writes', () => {
   const folder = folderOf({});
   let count = 0;
   fc.assert(
@@ -35,7 +35,7 @@ it('lines can be read back, wherever the file was truncated between writes', () 
           return readFileSync(file).length;
         });
         first.close();
-        // A crash in the middle of a line, of a character even.
+        // Simulates a crash in the middle of a line, possibly in the middle of a character.
         const whole = readFileSync(file);
         const cut = Math.floor(whole.length * share);
         writeFileSync(file, whole.subarray(0, cut));

@@ -12,15 +12,15 @@ import {
 import type { LinePlace } from './line-reader.ts';
 import { writeFailed } from './write-file.ts';
 
-/** Milliseconds between flushes to disk: the most that a power cut can lose. */
+/** Milliseconds between flushes to disk, which bounds how much a power cut can lose. */
 const SYNC_EVERY = 1000;
 const NEWLINE = 0x0a;
 
 export type LineWriter = ReturnType<typeof openLines>;
 
 /**
- * Opens a file of lines for appending, and removes an incomplete last line.
- * @param check Called before each write. Throws if this process may not write.
+ * Opens a file of lines for appending, removing an incomplete last line.
+ * @param check Called before each write. Throws if this process must not write.
  */
 export function openLines(file: string, check = (): void => undefined) {
   let size: number;
@@ -41,12 +41,12 @@ export function openLines(file: string, check = (): void => undefined) {
   };
   return {
     /**
-     * Writes a line at once, so that it survives the end of this process. After a failure, the file is unchanged.
-     * @returns The place of the line.
-     * @throws CriteriaError WRITE_FAILED if it cannot be written, or the file is closed.
+     * Writes a line immediately, so that it survives the end of this process. A failed write leaves the file unchanged.
+     * @returns The position of the line.
+     * @throws CriteriaError WRITE_FAILED if it cannot be written or the file is closed.
      */
     append(line: string): LinePlace {
-      // The descriptor of a closed file may belong to another file by now.
+      // A closed file's descriptor may already belong to another file.
       if (closed) throw writeFailed(file, new Error('the run is over'));
       check();
       const { bytes, length } = encoded(line);
@@ -61,7 +61,7 @@ export function openLines(file: string, check = (): void => undefined) {
       timer ??= setTimeout(sync, SYNC_EVERY).unref();
       return place;
     },
-    /** Flushes the file to disk, and closes it. */
+    /** Flushes the file to disk and closes it. */
     close(): void {
       closed = true;
       if (timer !== undefined) clearTimeout(timer);
@@ -76,12 +76,12 @@ export function openLines(file: string, check = (): void => undefined) {
   };
 }
 
-/** A buffer for encoding lines of ordinary length. Each is written before the next is encoded. */
+/** A buffer for encoding lines of ordinary length. Each line is written before the next is encoded. */
 const scratch = Buffer.allocUnsafe(64 * 1024);
 
-/** Encodes a line at the beginning of a buffer. */
+/** Encodes a line, using the shared buffer if it fits. */
 function encoded(line: string): { readonly bytes: Buffer; readonly length: number } {
-  // A character has at most three bytes.
+  // A UTF-16 code unit takes at most three bytes.
   if (3 * line.length >= scratch.length) {
     const bytes = Buffer.from(`${line}\n`);
     return { bytes, length: bytes.length };
@@ -91,13 +91,16 @@ function encoded(line: string): { readonly bytes: Buffer; readonly length: numbe
   return { bytes: scratch, length: length + 1 };
 }
 
-/** Rejects links and pipes: a folder from elsewhere may contain a link to any file of the user, or a pipe that blocks. */
+/**
+ * Rejects links and pipes, because a folder from elsewhere may contain a link to any of the user's files, or a pipe
+ * that blocks.
+ */
 function checkPlain(file: string): void {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (found?.isSymbolicLink() || found?.isFIFO()) throw new Error('it is a link or a pipe, but must be a regular file');
 }
 
-/** Opens a file without append mode, because Windows cannot truncate a file that is open for appending. */
+/** Opens a file without append mode, because Windows cannot truncate files opened for appending. */
 function openOrCreate(file: string): number {
   try {
     return openSync(file, 'r+');
@@ -117,7 +120,7 @@ function cutTo(descriptor: number, size: number): void {
   try {
     ftruncateSync(descriptor, size);
   } catch {
-    // The rest of the line is removed when the file is opened next.
+    // What remains of the line is removed the next time the file is opened.
   }
 }
 

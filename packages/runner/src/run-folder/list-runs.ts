@@ -10,13 +10,13 @@ import { readOutcome } from './outcome-file.ts';
 import { readRunPlan, readScoringPlan, type ScoringPlan } from './plan-file.ts';
 import { readSummary } from './summary-file.ts';
 
-/** A run in a list of runs. Plain JSON. */
+/** A run as listed. Plain JSON. */
 export interface RunListing {
   readonly id: string;
   readonly folder: string;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
-  /** Milliseconds since the epoch; `null` if the run has not finished. */
+  /** Milliseconds since the epoch, or `null` if the run has not finished. */
   readonly endedAt: number | null;
   readonly agent: string;
   /** The names of the variants, in order; absent for a single agent. */
@@ -26,26 +26,29 @@ export interface RunListing {
   /** Present if cases may stop before the last repeat. */
   readonly auto?: RunInfo['auto'];
   /**
-   * The criteria of the last scoring, over all sets, each rule once, without those that are measured in every run. Empty if the run
-   * was never scored.
+   * The criteria of the last scoring over all sets, without duplicates and without those that every run measures. Empty
+   * if the run was never scored.
    */
   readonly criteria: readonly Pick<RunCriterion, 'name' | 'threshold' | 'range' | 'minCoverage'>[];
   /** The number of scorings. */
   readonly scorings: number;
   readonly units: RunInfo['units'];
-  /** The summary of the last scoring; `null` if there is none. */
+  /** The summary of the last scoring, or `null` if there is none. */
   readonly summary: Summary | null;
-  /** The outcome of the last scoring; `null` if there is none. Only the sizes of its files are checked, not their content. */
+  /**
+   * The outcome of the last scoring, or `null` if there is none. Only the sizes of its files are checked, not their
+   * contents.
+   */
   readonly outcome: KnownOutcome | null;
-  /** Whether a process writes the run now. */
+  /** Whether a process is currently writing to the run. */
   readonly running: boolean;
-  /** Present if the run cannot be read: the reason. */
+  /** Why the run cannot be read, if it cannot. */
   readonly problem?: string | undefined;
 }
 
 /**
- * Lists the runs in a folder of runs, the newest last. Other folders are left out. A run that cannot be read has a `problem`.
- * @throws CriteriaError FILE_UNREADABLE if the folder of runs exists and cannot be read.
+ * Lists the runs in a folder, newest last. Other folders are skipped. A run that cannot be read has a `problem`.
+ * @throws CriteriaError FILE_UNREADABLE if the folder exists but cannot be read.
  */
 export function listRuns(runsFolder: string): RunListing[] {
   let names: string[];
@@ -62,7 +65,7 @@ export function listRuns(runsFolder: string): RunListing[] {
   return listings.sort((a, b) => a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1));
 }
 
-/** Returns the listing of one run; `null` if the folder is not a run. A run that cannot be read has a `problem`. */
+/** Returns the listing of one run, or `null` if the folder is not a run. A run that cannot be read has a `problem`. */
 export function listRun(folder: string): RunListing | null {
   try {
     return readListing(folder);
@@ -135,7 +138,7 @@ function unreadable(id: string, folder: string, error: unknown): RunListing {
   };
 }
 
-/** Returns a text that changes whenever the files of the run change, for caches. */
+/** Returns a text that changes whenever the run's files change, for use in caches. */
 export function runStamp(folder: string): string {
   const last = listScorings(folder).at(-1);
   const ofScoring = [layout.scoringPlan, layout.scores, layout.outcome, layout.summary];

@@ -12,7 +12,7 @@ import {
 } from '../node-fs.ts';
 import { writeFailed } from './write-file.ts';
 
-/** Returns the path of the lease of a run folder, with links resolved. */
+/** Returns the path of a run folder's lease, with links resolved. */
 export function lockFile(folder: string): string {
   try {
     return join(realpathSync(folder), 'lock');
@@ -21,18 +21,18 @@ export function lockFile(folder: string): string {
   }
 }
 
-/** The content of a lease, and the time of its last renewal. */
+/** The content of a lease and the time of its last renewal. */
 export interface SeenLock {
   readonly content: string;
-  /** Nanoseconds by the owner's clock, so only good for detecting a change. */
+  /** Nanoseconds by the owner's clock, so it can only be used to detect a change. */
   readonly renewedAt: bigint;
 }
 
-/** Reads a lease; `null` if there is none. @throws CriteriaError WRITE_FAILED if it cannot be read. */
+/** Reads a lease. Returns `null` if there is none. @throws CriteriaError WRITE_FAILED if it cannot be read. */
 export function readLock(file: string): SeenLock | null {
   let descriptor: number;
   try {
-    // On a shared volume, opening the file makes the client ask the server instead of its cache.
+    // On a shared volume, opening the file makes the client ask the server instead of using its cache.
     descriptor = openSync(file, 'r');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
@@ -48,7 +48,10 @@ export function readLock(file: string): SeenLock | null {
   }
 }
 
-/** Creates the file unless it exists, atomically and with its whole content, by a hard link. Returns whether it did. */
+/**
+ * Creates the file atomically with its whole content, by means of a hard link, unless it exists. Returns whether it
+ * did.
+ */
 export function makeLock(file: string, content: string): boolean {
   const draft = `${file}.${process.pid}.${randomHex()}`;
   try {
@@ -63,7 +66,7 @@ export function makeLock(file: string, content: string): boolean {
   }
 }
 
-/** Creates the file on file systems without hard links. */
+/** Creates the file on file systems that do not support hard links. */
 function makeLockWithoutLinks(file: string, content: string): boolean {
   try {
     writeFileSync(file, content, { flag: 'wx', mode: 0o600 });

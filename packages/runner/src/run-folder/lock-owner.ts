@@ -4,26 +4,31 @@ import { is } from '@agent-criteria/formats/schema';
 import { readFileSync, readlinkSync } from '../node-fs.ts';
 import { runDefaults } from '../run-defaults.ts';
 
-/** The longest lease in milliseconds that is respected, whatever its file says. */
+/** The longest lease that is respected, in milliseconds, whatever its file says. */
 const LONGEST_LEASE = 600_000;
 
-/** The process that writes a run folder, from its file `lock`. The file does not change while it writes. */
+/**
+ * The process that is writing to a run folder, as recorded in the folder's `lock` file. The file does not change while
+ * that process is writing.
+ */
 export interface LockOwner {
   readonly pid: number;
   readonly host: string;
-  /** Unique for each lease. */
+  /** Unique to each lease. */
   readonly id: string;
-  /** From 1, and one more than that of a lease that was taken over; 0 in files of older versions. */
+  /**
+   * Starts at 1, and is one higher than that of the lease that was taken over. It is 0 in files from older versions.
+   */
   readonly generation: number;
-  /** Milliseconds without renewal after which other processes may take the run over. */
+  /** How many milliseconds may pass without a renewal before other processes may take over the run. */
   readonly lease: number;
-  /** The scope of `pid`: one boot of one machine, and one container there. Known on Linux only. */
+  /** Where `pid` is valid: one boot of one machine, and one container on it. Only known on Linux. */
   readonly system?: string | undefined;
-  /** The start of the process in ticks of that system, because process ids are reused. */
+  /** When the process started, in that system's ticks, because process ids are reused. */
   readonly started?: string | undefined;
 }
 
-/** Returns the name of this machine. `node:os` is loaded when a folder is written, not with the package. */
+/** Returns the name of this machine. `node:os` is only loaded when a folder is written to, not with the package. */
 const hostname = (): string => process.getBuiltinModule('node:os').hostname();
 
 /** Describes this process as the owner of a new lease. */
@@ -33,7 +38,7 @@ export function thisProcess(): Omit<LockOwner, 'generation' | 'lease'> {
   return { pid: process.pid, host: hostname(), id, system, started: statOf(process.pid)?.started };
 }
 
-/** Reads the owner from the content of a lease; `null` if the file is incomplete. */
+/** Reads the owner from the content of a lease. Returns `null` if the file is incomplete. */
 export function ownerOf(content: string): LockOwner | null {
   try {
     const { pid, host, id, generation, lease, system, started } = parseJson(content);
@@ -53,11 +58,14 @@ export function ownerOf(content: string): LockOwner | null {
   }
 }
 
-/** Whether the process has certainly ended. Never true for a process that cannot be inspected, as on another machine. */
+/**
+ * Whether the process has certainly ended. Never true for a process that cannot be inspected, such as one on another
+ * machine.
+ */
 export function isDead({ pid, host, system, started }: LockOwner): boolean {
   const isHere = system === undefined || here.system === undefined ? host === hostname() : system === here.system;
   if (!isHere) return false;
-  // Another thread of this process may hold the lease. An earlier process may have had the same id.
+  // Another thread of this process may hold the lease, or an earlier process may have had the same id.
   if (pid === process.pid) return started === undefined || started !== statOf(pid)?.started;
   try {
     process.kill(pid, 0);
@@ -66,18 +74,18 @@ export function isDead({ pid, host, system, started }: LockOwner): boolean {
   }
   const stat = statOf(pid);
   if (stat === null) return false;
-  // A zombie has ended, but its parent has not asked for its status, as in many containers.
+  // A zombie has ended, but its parent has not collected its exit status, as is common in containers.
   return stat.state === 'Z' || (started !== undefined && stat.started !== started);
 }
 
-/** Names the owner in messages. */
+/** Returns the owner's name for messages. */
 export function nameOfOwner({ pid, host }: LockOwner): string {
   return host === hostname() ? `process ${pid}` : `process ${pid} on the machine "${host}"`;
 }
 
 const here = { system: systemHere() };
 
-/** Identifies this system: containers with the same host name may share a folder, and each has a process 1. */
+/** Identifies this system, because containers with the same host name may share a folder, and each has a process 1. */
 function systemHere(): string | undefined {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
@@ -87,11 +95,11 @@ function systemHere(): string | undefined {
   }
 }
 
-/** Reads the state and start of a process; `null` if there is none, and on systems other than Linux. */
+/** Reads the state and start time of a process. Returns `null` if there is none, or on systems other than Linux. */
 function statOf(pid: number): { readonly state: string; readonly started: string } | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name of the program, in brackets, may contain anything.
+    // The program name, in parentheses, may contain anything.
     const fields = stat
       .slice(stat.lastIndexOf(')') + 1)
       .trimStart()

@@ -26,37 +26,38 @@ import { type Believes, indexRun, type RunIndex, unitStates } from './run-index.
 import { readSummary } from './summary-file.ts';
 
 export interface OpenRunOptions {
-  /** The number of the scoring, from 1. Default: the last. */
+  /** The number of the scoring, starting at 1. Default: the last one. */
   readonly scoring?: number | undefined;
 }
 
-/** A run in a folder, as it was when it was opened. Reading does not disturb a process that writes it. */
+/** A run in a folder, as it was when it was opened. Reading does not disturb a process that is writing to it. */
 export interface OpenedRun extends RunRecord {
   readonly folder: string;
   readonly plan: RunPlan;
-  /** `null` if the run was never scored. */
+  /** The plan of the scoring, or `null` if the run was never scored. */
   readonly scoringPlan: ScoringPlan | null;
   /**
-   * Reads the result of every case, in the order of `cases`, without conversations: of a case with a result, only the line that has
-   * the result is read.
+   * Reads the result of every case without its conversations, in the order of `cases`. For a case with a result, only
+   * the line that contains it is read.
    */
   heads(): AsyncIterable<CaseHead>;
-  /** The recorded outcome; `undefined` if the run was never scored. */
+  /** The recorded outcome, or `undefined` if the run was never scored. */
   readonly outcome: KnownOutcome | undefined;
-  /** Returns the request or the answer of a call by its hash. @throws CriteriaError if it is missing. */
+  /** Returns a call's request or answer by its hash. @throws CriteriaError if it is missing. */
   text(hash: string): string;
 }
 
-/** The result of a case, without its conversations. */
+/** A case's result, without its conversations. */
 export interface CaseHead extends Pick<RunCase, 'setId' | 'variant' | 'evalCase'> {
   readonly result: CompactCaseResult;
-  /** The number of its repeats that ran. */
+  /** How many of its repeats ran. */
   readonly inferred: number;
 }
 
 /**
- * Opens a run for reading, with one of its scorings, finished or not. Needs no plugin, no agent and no eval set file.
- * @throws CriteriaError RUN_NOT_FOUND, or UNKNOWN_FORMAT for a run of a newer version.
+ * Opens a run for reading, with one of its scorings, whether or not it has finished. Needs no plugins, agent or eval
+ * set file.
+ * @throws CriteriaError RUN_NOT_FOUND, or UNKNOWN_FORMAT for a run from a newer version.
  */
 export function openRun(folder: string, options: OpenRunOptions = {}): OpenedRun {
   const plan = readRunPlan(folder);
@@ -77,7 +78,7 @@ interface Opened {
   readonly scoringPlan: ScoringPlan | null;
 }
 
-/** A variant's name; `undefined` in a run of one agent. */
+/** A variant's name, or `undefined` in a run of a single agent. */
 type Variant = string | undefined;
 
 function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun {
@@ -101,7 +102,7 @@ function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun 
     const known = keys.map((key) => states.get(keyText(key)));
     return caseStatus(known, seen, mayStop);
   };
-  // Results are of the sets as they were scored. The hash of the agent's input is compared when a case is read.
+  // Results refer to the sets as they were when scored. The hash of the agent's input is compared when a case is read.
   const byVariant = variants.map((variant) => {
     const statusesOf = (id: string) =>
       [...content(id).index().keys()].map((one) => statusOf(keysOf(id, one, variant), null));
@@ -111,12 +112,12 @@ function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun 
   const all = [...statuses.values()].flat();
   const summary = summaryOf(all);
   const finished = all.reduce((sum, { units }) => sum + units.filter(({ scored }) => scored).length, 0);
-  // Where a case may stop early, it counts with all its repeats until it has a result.
+  // Until a case that may stop early has a result, it counts with all its repeats.
   const total = all.reduce((sum, { units }) => sum + units.length, 0);
   const isWhole = all.every(({ verdict }) => verdict !== null);
   let outcome: KnownOutcome | undefined;
 
-  /** The hash of the agent's input; `null` for redacted texts, whose hash is another one. */
+  /** The hash of the agent's input, or `null` for redacted texts, which hash differently. */
   const seenOf = (setId: string, evalCase: EvalCase) => (redacted.has(setId) ? null : seenHash(evalCase));
   const read = (reader: FolderReader, setId: string, line: string, variant: Variant): Promise<RunCase> => {
     const evalCase: EvalCase = parseJson(line);
@@ -129,12 +130,12 @@ function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun 
     const { completedBy, units } = statusOf(keys, seenOf(setId, evalCase));
     const completing = keys[completedBy ?? -1];
     const stored = completing === undefined ? undefined : reader.scores(completing)?.case?.result;
-    // The reason for a missing result is in its inferences and calls.
+    // If the result is missing, the reason is in the inferences and calls.
     const result = stored ?? compactCaseResult((await read(reader, setId, line, variant)).result);
     const inferred = units.filter((unit) => unit.inferred).length;
     return { setId, ...(variant === undefined ? {} : { variant }), evalCase, result, inferred };
   };
-  /** Reads each case of one set, or of all, with one reader. */
+  /** Reads each case of one set, or of all sets, with a single reader. */
   async function* readEach<T>(one: (...args: Parameters<typeof read>) => Promise<T>, setId?: string) {
     const reader = openReader();
     try {
@@ -183,7 +184,7 @@ function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun 
       summary: summaryOf(statuses.get(set.id) ?? []),
     })),
     summary,
-    // Lazy: it reads all scores, and most readers do not need it.
+    // Lazy, because it reads all scores, which most readers do not need.
     get outcome() {
       if (scoringPlan === null) return undefined;
       const facts = { plan: { ...scoringPlan, scoring }, summary, finished: isWhole && finished >= total };
@@ -208,23 +209,26 @@ function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun 
   };
 }
 
-/** Summarises cases. One without a result is an error. */
+/** Summarises cases. A case without a result counts as an error. */
 function summaryOf(cases: readonly CaseStatus[]): Summary {
   return summarise(cases.map(({ verdict }) => ({ verdict: verdict ?? 'error' })));
 }
 
-/** Describes the agent of a run as the user named it, or all variants. */
+/** Describes a run's agent, or all its variants, as the user named them. */
 export function agentText({ agent, variants }: RunPlan): string {
   return variants?.map((one) => `${one.variant}=${withExport(one)}`).join(', ') ?? agent.path ?? agent.name;
 }
 
-/** Returns an agent in the form of `--variant`. */
+/** Returns an agent in the format of `--variant`. */
 function withExport({ path, name, agentName }: AgentRecord): string {
   if (path === null) return name;
   return agentName === undefined ? path : `${path}#${agentName}`;
 }
 
-/** Rejects results that contradict themselves, because their file was changed. Collects the keys of their units as text. */
+/**
+ * Rejects results that contradict themselves, which means that their file was changed. Collects the keys of their units
+ * as text.
+ */
 function doubts(scoringPlan: ScoringPlan | null) {
   const doubted = new Set<string>();
   const rules = new Map(
@@ -253,7 +257,7 @@ function contradictions(states: ReadonlyMap<string, UnitState>, doubted: Readonl
   });
 }
 
-/** Reads the content of a set: one case per line. */
+/** Reads the contents of a set, stored one case per line. */
 function readContent(hash: string, blobs: Blobs) {
   const lines = hash === '' ? [] : blobs.get(hash).split('\n').slice(1);
   let byId: Map<string, number> | undefined;
@@ -264,7 +268,7 @@ function readContent(hash: string, blobs: Blobs) {
   return { lines, index };
 }
 
-/** Returns the time at which the run ended, from its summary, or else from its last inference. */
+/** Returns when the run ended, according to its summary or else its last inference. */
 function endOf(folder: string, scoring: number, { inferences }: RunIndex): number | null {
   const summary = readSummary(folder, scoring);
   if (summary !== null) return summary.endedAt;

@@ -30,7 +30,7 @@ const edit = (file: string, change: (text: string) => string) => {
 };
 
 describe('the outcome of a run in a folder', () => {
-  it('has the results of its gates, which read the finished run', async () => {
+  it('contains the results of the gates, which read the finished run', async () => {
     const seen: unknown[] = [];
     const { outcome } = await start({
       gates: gates({
@@ -46,7 +46,7 @@ describe('the outcome of a run in a folder', () => {
     expect(listRun(folder)?.outcome).toEqual({ state: 'recorded', ...outcome });
   });
 
-  it('has no exit code 0 if a gate could not be asked', async () => {
+  it('never has exit code 0 if a gate could not be checked', async () => {
     const results = () => Promise.reject(new Error('no baseline is left'));
     expect((await start({ gates: gates({ results }) })).outcome).toMatchObject({
       exitCode: 3,
@@ -54,7 +54,7 @@ describe('the outcome of a run in a folder', () => {
     });
   });
 
-  it('masks secrets in texts of gates', async () => {
+  it('has secrets in gate texts masked', async () => {
     const secret = 'sk-live-0123456789abcdef0123456789';
     const results = async () => [{ ...gate, text: `the key ${secret} is in it` }];
     await start({ gates: gates({ results }), environment: { API_KEY: secret } });
@@ -69,7 +69,7 @@ describe('the outcome of a run in a folder', () => {
     expect(openRun(folder, { scoring: 2 }).outcome).toMatchObject({ state: 'recorded', exitCode: 3 });
   });
 
-  it('is missing for an unscored or unfinished run', async () => {
+  it('is missing for a run that is unscored or unfinished', async () => {
     expect((await start({ scoring: false, gates: gates() })).outcome).toBeNull();
     expect(outcomeNow()).toBeUndefined();
     rmSync(folder, { recursive: true });
@@ -78,7 +78,7 @@ describe('the outcome of a run in a folder', () => {
     expect(outcomeNow()).toEqual({ state: 'unfinished' });
   });
 
-  it('is recorded when the run is resumed, or scored again', async () => {
+  it('is recorded when the run is resumed or scored again', async () => {
     await start({ gates: gates() });
     for (const file of [layout.outcome, layout.summary]) rmSync(file(folder, 1));
     expect(outcomeNow()).toEqual({ state: 'missing', gates: [{ name: 'pass_rate' }] });
@@ -90,7 +90,7 @@ describe('the outcome of a run in a folder', () => {
     expect(outcomeNow()).toMatchObject({ state: 'recorded', gates: [gate] });
   });
 
-  it('lists a gate of the start of the run as not asked if the run is resumed without it', async () => {
+  it('lists a gate that the run started with as unchecked if the run is resumed without it', async () => {
     const stopped = await start({ drain: AbortSignal.abort(), gates: gates({ decide: true }) });
     expect(stopped.outcome).toBeNull();
     const { outcome } = await start();
@@ -98,13 +98,13 @@ describe('the outcome of a run in a folder', () => {
     expect((await start({ gates: gates() })).outcome).toMatchObject({ exitCode: 0, gates: [gate] });
   });
 
-  it('is missing while the run is resumed, until it ends', async () => {
+  it('is missing from the time the run is resumed until it ends', async () => {
     await start({ gates: gates() });
     appendFileSync(layout.scores(folder, 1), '\n');
     expect(outcomeNow()).toEqual({ state: 'missing', gates: [{ name: 'pass_rate' }] });
   });
 
-  it('is rejected if it, the scores or the verdicts were edited', async () => {
+  it('is rejected if the outcome, the scores or the verdicts were edited', async () => {
     const edits: readonly (readonly [(folder: string, scoring: number) => string, (text: string) => string])[] = [
       [layout.outcome, (text) => text.replace('"exitCode": 1', '"exitCode": 0')],
       [layout.outcome, (text) => text.replace('"holds": false', '"holds": true')],
@@ -120,11 +120,11 @@ describe('the outcome of a run in a folder', () => {
     }
   });
 
-  it('is rejected if it contradicts the scores, even with a new hash', async () => {
+  it('is rejected if it contradicts the scores, even if its hash is correct', async () => {
     await start({ gates: gates() });
     const other = join(folderOf({}), 'run');
     await run({ sets, agent: () => 'something else', folder: other, gates: gates() });
-    // The outcome of a run that passed, beside the scores of one that failed.
+    // The outcome of a run that passed, placed beside the scores of one that failed.
     const { recordHash, ...rest } = JSON.parse(readFileSync(layout.outcome(folder, 1), 'utf8'));
     const { madeFrom } = JSON.parse(readFileSync(layout.outcome(other, 1), 'utf8'));
     const { sha256 } = await import('@agent-criteria/calls');
@@ -137,7 +137,7 @@ describe('the outcome of a run in a folder', () => {
     });
   });
 
-  it('includes problems after the end of the run', async () => {
+  it('includes problems that occurred after the end of the run', async () => {
     await start({ gates: gates() });
     expect(addToOutcome(openRun(folder), ['a report could not be written'])).toMatchObject({ exitCode: 3 });
     expect(outcomeNow()).toMatchObject({
@@ -150,7 +150,7 @@ describe('the outcome of a run in a folder', () => {
     expect(addToOutcome(openRun(folder), ['one thing more'])).toMatchObject({ state: 'changed' });
   });
 
-  it('reports that gates of the config were not asked if the caller passes none', async () => {
+  it("reports that the config's gates were not checked if the caller passes none", async () => {
     const [set] = sets as [(typeof sets)[number]];
     const config = { ...set.plan.config, agentCriteria: { gates: { pass_rate: 0.9 } } };
     await start({ sets: [{ ...set, plan: { ...set.plan, config } }] });

@@ -15,19 +15,19 @@ import { layout } from './layout.ts';
 import { type ScoringPlan, writeJsonFile } from './plan-file.ts';
 import { type SummaryFile, summarySource } from './summary-file.ts';
 
-/** `outcome.json` of a scoring. */
+/** The contents of a scoring's `outcome.json`. */
 interface OutcomeFile {
   readonly outcome: OutcomeRecord;
-  /** The number of bytes that both files had, and the SHA-256 of these bytes of the scores. */
+  /** The size of both files in bytes, and the SHA-256 of that many bytes of the scores file. */
   readonly madeFrom: SummaryFile['madeFrom'] & { readonly scoresHash: string };
-  /** The SHA-256 of the fields above. It reveals edits by hand, but is no signature. */
+  /** The SHA-256 of the fields above. It reveals manual edits, but is not a signature. */
   readonly recordHash: string;
 }
 
 /**
- * Records the outcome of a scoring, in place of an earlier one.
+ * Records the outcome of a scoring, replacing any earlier one.
  *
- * @param madeFrom The sizes of the files when the outcome was computed. Default: their sizes now.
+ * @param madeFrom The sizes of the files when the outcome was computed. Default: their current sizes.
  * @throws CriteriaError WRITE_FAILED.
  */
 export function writeOutcome(
@@ -43,11 +43,11 @@ export function writeOutcome(
 
 export interface ReadOutcomeOptions {
   readonly plan: Pick<ScoringPlan, 'scoring' | 'gates'>;
-  /** The summary of the cases by their scores. */
+  /** The summary of the cases according to their scores. */
   readonly summary: Summary;
-  /** Whether every unit is inferred and scored. */
+  /** Whether every unit has been inferred and scored. */
   readonly finished: boolean;
-  /** Whether the content of the scores is compared with the recorded hash, and not only their size. */
+  /** Whether to compare the contents of the scores file with the recorded hash, rather than only its size. */
   readonly thorough: boolean;
 }
 
@@ -70,7 +70,7 @@ export function readOutcome(folder: string, options: ReadOutcomeOptions): KnownO
     (thorough && hashOfBeginning(layout.scores(folder, scoring), madeFrom.scores) !== madeFrom.scoresHash)
   )
     return { state: 'changed', problem: 'the files of this run were changed after it was recorded' };
-  // The run was resumed after that, and has not finished again.
+  // The run has been resumed since, and has not finished again.
   if (now.scores > madeFrom.scores || now.inferences > madeFrom.inferences)
     return { state: 'missing', gates: outcome.gates.map(({ holds: _, text: __, baseline: ___, ...gate }) => gate) };
   const contradiction = contradictionIn(outcome, summary);
@@ -105,14 +105,14 @@ function readFile(path: string): OutcomeFile | null {
   }
 }
 
-/** Hashes a record. Reading JSON keeps the order of its keys, so the text is the same as when it was written. */
+/** Hashes a record. Parsing JSON keeps the key order, so the text is the same as when it was written. */
 function hashOf(rest: Omit<OutcomeFile, 'recordHash'>): string {
   return sha256(stringifyJson(rest));
 }
 
 const PIECE = 1024 * 1024;
 
-/** Returns the SHA-256 of the first bytes of a file; `null` if there are fewer, or it cannot be read. */
+/** Returns the SHA-256 of the first bytes of a file, or `null` if there are fewer or the file cannot be read. */
 function hashOfBeginning(path: string, bytes: number): string | null {
   const hash = openSha256();
   if (bytes === 0) return hash.end();
@@ -135,10 +135,10 @@ function hashOfBeginning(path: string, bytes: number): string | null {
 }
 
 /**
- * Adds problems that occurred after the end of a run to its recorded outcome. The folder is unchanged if no outcome is recorded, or
- * it cannot be written.
+ * Adds problems that occurred after the end of a run to its recorded outcome. Leaves the folder unchanged if no outcome
+ * was recorded or it cannot be written.
  *
- * @param problems Clauses without a full stop: `the report could not be written`.
+ * @param problems Clauses without a full stop, such as `the report could not be written`.
  * @returns The outcome with these problems.
  */
 export function addToOutcome(

@@ -5,7 +5,10 @@ import { maskRunPlan, maskScoringPlan } from './describe-run.ts';
 import { listScorings } from './layout.ts';
 import { type AgentRecord, type RunPlan, type RunPlans, readScoringPlan, type ScoringPlan } from './plan-file.ts';
 
-/** Returns the scoring that resumes (0: none yet). @throws CriteriaError RUN_CHANGED with every difference. */
+/**
+ * Returns the scoring to resume, or 0 if there is none yet.
+ * @throws CriteriaError RUN_CHANGED listing every difference.
+ */
 export function checkUnchanged(
   folder: string,
   before: RunPlan,
@@ -44,7 +47,10 @@ function agentChanges(before: AgentRecord, now: AgentRecord, whose: string): Pro
   return [{ code: 'RUN_CHANGED', message, ...(path === null ? {} : { file: path }) }];
 }
 
-/** Lists differences from the start of a run, which would mix results of different inputs. */
+/**
+ * Lists differences from the plan that the run started with. Resuming despite them would mix results of different
+ * inputs.
+ */
 function runChanges(before: RunPlan, now: RunPlan): Problem[] {
   return [
     ...changed('the number of repeats', before.repeats, now.repeats),
@@ -121,7 +127,7 @@ function criteriaChanges(before: SetOfScoring, now: SetOfScoring): string[] {
   ];
 }
 
-/** Joins the ids of models, which are stored by the names that criteria request. */
+/** Joins the ids of models, which are stored under the names that criteria request. */
 function ids(models: Json): string {
   return typeof models === 'object' && models !== null ? Object.values(models).join(' and ') : text(models);
 }
@@ -147,7 +153,7 @@ function text(value: Json): string {
   return json.length > 200 ? `${json.slice(0, 200)}…` : json;
 }
 
-/** Compares two values as JSON. Both have the key order of one writer. */
+/** Compares two values as JSON. Both were written by the same code, so their keys are in the same order. */
 function same(left: unknown, right: unknown): boolean {
   return stringifyJson(left) === stringifyJson(right);
 }

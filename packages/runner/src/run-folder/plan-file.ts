@@ -11,13 +11,13 @@ import { FORMAT, layout } from './layout.ts';
 import { withCurrentCriterionKeys } from './records.ts';
 import { writeFailed, writeWhole } from './write-file.ts';
 
-/** The plans of a run and its scoring. */
+/** The plans of a run and of its scoring. */
 export interface RunPlans {
   readonly run: RunPlan;
   readonly scoring: ScoringPlan;
 }
 
-/** The fields that both plans have. */
+/** The fields that both plans share. */
 interface PlanHead {
   readonly format: number;
   /** Milliseconds since the epoch. */
@@ -25,28 +25,28 @@ interface PlanHead {
   readonly compat: 'adk' | null;
   /** Absent if all cases of the eval sets were selected. */
   readonly selection?: CaseSelection | undefined;
-  /** Versions by package: core, runner, and the packages of criteria or simulated users. */
+  /** The versions of packages: core, runner, and the packages of criteria and simulated users. */
   readonly packages: Readonly<Record<string, string>>;
 }
 
-/** `plan.json` of a run: everything that its inferences depend on. */
+/** The contents of a run's `plan.json`: everything that its inferences depend on. */
 export interface RunPlan extends PlanHead {
   readonly id: string;
-  /** The agent. With variants: their names, without a path. */
+  /** The agent. With variants, the names of all of them and no path. */
   readonly agent: AgentRecord;
   /** The variants in order; absent for a single agent. */
   readonly variants?: readonly VariantRecord[] | undefined;
-  /** How often each case runs; with `auto`, at most. */
+  /** How many times each case runs, or the maximum with `auto`. */
   readonly repeats: number;
-  /** Present if a case stops once it is clear on which side of this pass rate it lies. */
+  /** Present if a case stops once it is clear whether it reaches this pass rate. */
   readonly auto?: { readonly casePassRate: number } | undefined;
-  /** Whether the run was started with scoring; absent in runs of older versions. */
+  /** Whether the run was started with scoring; absent in runs from older versions. */
   readonly judged?: boolean | undefined;
   readonly sets: readonly PlannedSetRecord[];
 }
 
 export interface AgentRecord extends AgentFacts {
-  /** The hash of its module. */
+  /** The hash of the agent's module. */
   readonly hash: string | null;
 }
 
@@ -56,25 +56,25 @@ export interface VariantRecord extends AgentRecord {
 
 interface SetRecord {
   readonly id: string;
-  /** The path as the user wrote it, relative to the folder in which the run was started. */
+  /** The path as the user wrote it, relative to the folder where the run was started. */
   readonly file: string | null;
-  /** The hash of the set's whole content. */
+  /** The hash of the set's entire contents. */
   readonly hash: string;
-  /** The hash under which the content is stored, one case per line. It differs from `hash` if texts were redacted. */
+  /** The hash under which the contents are stored, one case per line. It differs from `hash` if texts were redacted. */
   readonly content: string;
   readonly cases: number;
 }
 
 export interface PlannedSetRecord extends SetRecord {
-  /** `null` if no case has a scenario. */
+  /** The simulated user, or `null` if no case has a scenario. */
   readonly simulator: { readonly name: string; readonly options: Json; readonly models: Json } | null;
 }
 
-/** `plan.json` of a scoring: everything that its scores depend on. */
+/** The contents of a scoring's `plan.json`: everything that its scores depend on. */
 export interface ScoringPlan extends PlanHead {
   readonly scoring: number;
   readonly sets: readonly ScoredSetRecord[];
-  /** The gates to check at the end; absent in scorings of versions that did not record outcomes. */
+  /** The gates to check at the end; absent in scorings from versions that did not record outcomes. */
   readonly gates?: readonly GateName[] | undefined;
   readonly warnings: readonly Problem[];
 }
@@ -87,7 +87,7 @@ export interface ScoredSetRecord extends SetRecord {
 }
 
 /**
- * Writes the plans of a new run. `plan.json` comes last, because a folder with it is a run.
+ * Writes the plans of a new run. `plan.json` is written last, because a folder that contains it counts as a run.
  * @throws CriteriaError RUN_NOT_FOUND if the folder has results of a run whose plan is missing.
  */
 export function writeNewRun(
@@ -120,10 +120,10 @@ export function writeScoringPlan(folder: string, plan: ScoringPlan, contents: re
   writeJsonFile(layout.scoringPlan(folder, plan.scoring), { ...plan, sets });
 }
 
-/** Stores the sets with the run, so that it stays readable after their files have changed. */
+/** Stores the sets with the run, so that it stays readable when their files change. */
 export function keepContents(contents: readonly string[], blobs: Blobs, redaction: Redaction): string[] {
   const { mask, redact } = redaction;
-  // Few cases contain a secret, so most are not parsed again.
+  // Few cases contain a secret, so most need not be parsed again.
   const kept = (line: string): string => {
     const isOpen = redact === undefined && (mask === null || mask.reference(line) === line);
     return isOpen ? line : stringifyJson(redactCase(parseJson(line), redaction));
@@ -134,12 +134,12 @@ export function keepContents(contents: readonly string[], blobs: Blobs, redactio
   });
 }
 
-/** Writes a JSON file atomically, and flushes it to disk. */
+/** Writes a JSON file atomically and flushes it to disk. */
 export function writeJsonFile(file: string, value: unknown): void {
   writeWhole(file, `${stringifyJson(value, null, 2)}\n`, { flush: true });
 }
 
-/** The largest number of units in a plan: more would exhaust the memory. */
+/** The largest number of units in a plan. More would exhaust memory. */
 const MOST_UNITS = 10_000_000;
 
 const sets = is.list({
@@ -153,7 +153,7 @@ const sets = is.list({
 const selection = is.optional({ of: is.count, by: is.list(is.text), failedIn: is.optional(is.list(is.text)) });
 const agent = { name: is.text, path: is.orNull(is.text), agentName: is.optional(is.orNull(is.text)) };
 
-/** Whether a value is a pass rate that a gate accepts. Neither 0 nor 1 can be demonstrated by a finite number of repeats. */
+/** Whether a value is a pass rate that a gate accepts. No finite number of repeats can demonstrate 0 or 1. */
 function isRate(value: unknown): boolean {
   return typeof value === 'number' && value > 0 && value < 1;
 }
@@ -181,7 +181,10 @@ const scoringPlan: Schema<ScoringPlan> = {
     fits(is.list({ configFile: is.orNull(is.text), criteria: is.list({ name: is.text, range: is.object }) }), value),
 };
 
-/** Reads the plan of a run. @throws CriteriaError RUN_NOT_FOUND, UNKNOWN_FORMAT for files of a newer version, or INVALID_DATA. */
+/**
+ * Reads the plan of a run.
+ * @throws CriteriaError RUN_NOT_FOUND, INVALID_DATA, or UNKNOWN_FORMAT for files from a newer version.
+ */
 export function readRunPlan(folder: string): RunPlan {
   const file = layout.plan(folder);
   const plan = readAs(runPlan, readPlanFile(file), { file, message: damaged });

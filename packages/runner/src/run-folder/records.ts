@@ -6,9 +6,9 @@ import type { CompactCaseResult, RunCall } from '@agent-criteria/results';
 import type { InferenceRecord, ScoredState, ScoreRecord } from '../journal/journal.ts';
 import { type Blobs, joinTexts, LONGEST_TEXT, splitTexts } from './blobs.ts';
 
-/** A line of `inferences.jsonl`. The last line of a unit counts. */
+/** A line of `inferences.jsonl`. The last line for a unit is the current one. */
 export interface InferenceLine extends UnitKey {
-  /** The number of the attempt, from 0: one less than the ticket. */
+  /** The zero-based number of the attempt, which is one less than the ticket. */
   readonly attempt: number;
   /** The hash of the agent's input. */
   readonly seen: string;
@@ -18,13 +18,13 @@ export interface InferenceLine extends UnitKey {
   readonly texts?: Readonly<Record<string, string>>;
 }
 
-/** A line of `scores.jsonl`: the scores of one unit. The line that completes a case also has its result. */
+/** A line of `scores.jsonl`: the scores of one unit. The line that completes a case also contains the case result. */
 export interface ScoreLine extends UnitKey {
-  /** The attempt of the scored inference. Scores of an earlier attempt no longer count. */
+  /** The attempt whose inference was scored. Scores of an earlier attempt no longer count. */
   readonly attempt: number;
-  /** From 1. In lines of older versions it is absent, and the number of lines of this unit so far takes its place. */
+  /** Starts at 1. Lines from older versions lack it, so the number of lines for this unit so far is used instead. */
   readonly ticket?: number;
-  /** Whether a score could not be judged, so that scoring again may help. */
+  /** Whether any score could not be judged, so that scoring again may help. */
   readonly unjudged: boolean;
   readonly scores: {
     readonly sessionId: string;
@@ -36,14 +36,17 @@ export interface ScoreLine extends UnitKey {
 }
 
 export interface CaseLine {
-  /** The attempts of the judged inferences, in the order of the repeats. */
+  /** The attempts whose inferences were judged, in repeat order. */
   readonly attempts: readonly number[];
-  /** The tickets of the scores of the result. Absent in lines of older versions, whose results are of the latest scores then. */
+  /**
+   * The tickets of the scores behind the result. Lines from older versions lack them, so the result is assumed to be
+   * based on the latest scores at that point.
+   */
   readonly of?: readonly number[];
   readonly result: CompactCaseResult;
 }
 
-/** Encodes a line: the fields of its head, and a value under `name`, whose long texts are stored as blobs. */
+/** Encodes a line: the fields of its head, and a value under `name` whose long texts are stored as blobs. */
 export function encodeLine(head: object, name: 'inference' | 'scores', json: string, blobs: Blobs): string {
   const line = (value: string, rest: string) => `${stringifyJson(head).slice(0, -1)},"${name}":${value}${rest}}`;
   if (json.length <= LONGEST_TEXT) return line(json, '');
@@ -57,7 +60,7 @@ export function decodeInference(line: InferenceLine, blobs: Blobs): InferenceRec
   return { key: keyIn(line), ticket: attempt + 1, seen, startedAt, endedAt, inference };
 }
 
-/** Decodes a line. @param state The state from the index, because lines of older versions lack some of it. */
+/** Decodes a line. @param state The state from the index, which supplies what lines from older versions lack. */
 export function decodeScores(line: ScoreLine, { ticket, case: ofCase }: ScoredState, blobs: Blobs): ScoreRecord {
   const { case: completed, ...scores } = joinTexts(line.scores, line.texts, blobs);
   const record = { key: keyIn(line), ticket, of: line.attempt + 1, scores };
@@ -70,7 +73,7 @@ export function keyIn({ setId, caseId, repeat, variant }: UnitKey): UnitKey {
   return variant === undefined ? { setId, caseId, repeat } : { setId, caseId, repeat, variant };
 }
 
-// Files may have been tampered with. A line with another shape is skipped, like an incomplete one.
+// Files may have been tampered with. Lines of any other shape are skipped, as incomplete lines are.
 
 const VERDICTS: Readonly<Record<Verdict, true>> = {
   passed: true,
@@ -155,7 +158,7 @@ export function isScoreLine(line: unknown): line is ScoreLine {
   return fits(scoreLine, line);
 }
 
-/** Whether a value has the scores of a unit, with the result of its case if they complete it. */
+/** Whether a value contains the scores of a unit, with the case result if they complete the case. */
 export function isScores(value: unknown): value is Omit<UnitScores, 'key'> {
   return fits(unitScores, value);
 }
@@ -164,16 +167,19 @@ export function isCall(line: unknown): line is RunCall {
   return fits(call, line);
 }
 
-/** Keys that had other names in format 1. */
+/** Keys that had different names in format 1. */
 const CRITERION_KEYS: Readonly<Record<string, string>> = { gates: 'decides' };
 const CALL_KEYS: Readonly<Record<string, string>> = { by: 'caller', to: 'target' };
 
-/** Renames the keys of a criterion in a scoring's plan of format 1. Their order stays. */
+/** Renames the keys of a criterion in a format 1 scoring plan, keeping their order. */
 export function withCurrentCriterionKeys(criterion: object): object {
   return renamed(criterion, CRITERION_KEYS);
 }
 
-/** Renames the keys of a line of `calls.jsonl` of format 1. A run that began in format 1 may have lines of both formats. */
+/**
+ * Renames the keys of a format 1 line of `calls.jsonl`. A run that was started in format 1 may contain lines of both
+ * formats.
+ */
 export function withCurrentCallKeys(call: object): object {
   return renamed(call, CALL_KEYS);
 }

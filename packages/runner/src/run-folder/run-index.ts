@@ -7,22 +7,22 @@ import { layout } from './layout.ts';
 import { type LinePlace, scanLines } from './line-reader.ts';
 import { isInferenceLine, isScoreLine, keyIn, type ScoreLine } from './records.ts';
 
-/** A state, with the place of its line. */
+/** A state, with the position of its line. */
 export type Placed<State> = State & { readonly key: UnitKey; readonly place: LinePlace };
 
-/** The current records of each unit, by the text of its key. */
+/** The current records of each unit, by the text of the unit's key. */
 export interface RunIndex {
   readonly inferences: ReadonlyMap<string, Placed<InferredState>>;
   readonly scores: ReadonlyMap<string, Placed<ScoredState>>;
 }
 
-/** Opens the index of a run's inferences. */
+/** Opens an index of a run's inferences. */
 export function inferenceIndex(folder: string) {
   const index = new Map<string, Placed<InferredState>>();
   return fileIndex(layout.inferences(folder), index, inferenceVisitor(index));
 }
 
-/** Opens the index of the scores of a scoring. @param believes Default: every result is valid. */
+/** Opens an index of a scoring's scores. @param believes Default: treats every result as valid. */
 export function scoreIndex(folder: string, scoring: number, believes: Believes = () => true) {
   const index = new Map<string, Placed<ScoredState>>();
   return fileIndex(layout.scores(folder, scoring), index, scoreVisitor(index, believes));
@@ -30,7 +30,7 @@ export function scoreIndex(folder: string, scoring: number, believes: Believes =
 
 type LineVisitor = (value: unknown, place: LinePlace) => void;
 
-/** Opens an index of a file of lines. New lines are only read when the index is used: most runs only write. */
+/** Opens an index of a file of lines. New lines are only read when the index is used, because most runs only write. */
 function fileIndex<State>(file: string, index: ReadonlyMap<string, Placed<State>>, visit: LineVisitor) {
   let isComplete = false;
   let end = 0;
@@ -53,10 +53,14 @@ function fileIndex<State>(file: string, index: ReadonlyMap<string, Placed<State>
   };
 }
 
-/** Whether the result of a case in a line is valid. */
+/** Whether a case result found in a line is valid. */
 export type Believes = (key: UnitKey, result: CompactCaseResult) => boolean;
 
-/** Indexes a run. @param scoring `null` for inferences only. @param believes Default: every result is valid. */
+/**
+ * Indexes a run.
+ * @param scoring `null` to index only inferences.
+ * @param believes Default: treats every result as valid.
+ */
 export function indexRun(folder: string, scoring: number | null, believes?: Believes): RunIndex {
   return {
     inferences: inferenceIndex(folder).all(),
@@ -64,7 +68,7 @@ export function indexRun(folder: string, scoring: number | null, believes?: Beli
   };
 }
 
-/** Returns the state of every unit, in the order of the inferences. Scores of lost inferences come last. */
+/** Yields the state of every unit, in the order of the inferences, followed by scores whose inferences were lost. */
 export function* unitStates({ inferences, scores }: RunIndex): Generator<UnitState> {
   for (const [text, { key, place: _, ...inferred }] of inferences) {
     const scored = withoutPlace(scores.get(text));
@@ -97,7 +101,10 @@ export function indexScores(folder: string, scoring: number, believes?: Believes
 }
 
 function scoreVisitor(index: Map<string, Placed<ScoredState>>, believes: Believes): LineVisitor {
-  /** The latest scores of the repeats, by case: lines of older versions do not name the scores of a result. */
+  /**
+   * The latest scores of the repeats, by case, because lines from older versions do not say which scores a result is
+   * based on.
+   */
   const latest = new Map<string, (ScoredState | undefined)[]>();
   return (value, place) => {
     if (!isScoreLine(value)) return;

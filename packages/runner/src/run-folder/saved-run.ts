@@ -23,22 +23,22 @@ import { keepContents, readRunPlan, readScoringPlan, writeNewRun, writeScoringPl
 import { readSummary, type SummaryFile, summarySource, writeSummary } from './summary-file.ts';
 import { notBegun } from './write-file.ts';
 
-/** A run whose folder this process writes. Closing the journal releases the folder. */
+/** A run to whose folder this process writes. Closing the journal releases the folder. */
 export interface SavedRun {
   readonly folder: string;
-  /** The scoring that scores belong to; 0: none. */
+  /** The scoring to which scores belong, or 0 if there is none. */
   readonly scoring: number;
   readonly journal: Journal;
   readonly warnings: readonly Problem[];
-  /** The file of the scores, relative to the working folder if it is inside. */
+  /** The scores file, relative to the working folder if it is inside. */
   readonly scoresFile: string;
-  /** The gates that the run began with. */
+  /** The gates that the run started with. */
   readonly gates: readonly GateName[];
-  /** Ends the run when another process takes the folder over, because its results would be lost. */
+  /** Makes the run end if another process takes over the folder, because its results would be lost. */
   withLoss(settings: CheckedSettings): CheckedSettings;
-  /** Records the outcome of the run. @returns the problems that prevented it. */
+  /** Records the outcome of the run. @returns the problems that prevented this. */
   record(outcome: OutcomeRecord): readonly Problem[];
-  /** Writes the summary of a run that is complete. */
+  /** Writes the summary of a complete run. */
   finish(summary: Summary): void;
 }
 
@@ -47,11 +47,11 @@ export interface SaveRunOptions extends RunDescription {
   readonly folder: string;
   readonly lease?: LeaseOptions | undefined;
   readonly redaction: Redaction;
-  /** `false`: inferences only. */
+  /** `false` to only run inferences. */
   readonly judge: boolean;
 }
 
-/** Begins or resumes the run of a folder. @throws CriteriaError RUN_CHANGED, RUN_LOCKED, WRITE_FAILED. */
+/** Starts or resumes the run in a folder. @throws CriteriaError RUN_CHANGED, RUN_LOCKED, WRITE_FAILED. */
 export async function saveRun(options: SaveRunOptions): Promise<SavedRun> {
   try {
     return await beginOrResume(options);
@@ -65,7 +65,7 @@ async function beginOrResume(options: SaveRunOptions): Promise<SavedRun> {
   makeFolder(folder);
   return withLease(folder, how, async (lease) => {
     const before = existsSync(layout.plan(folder)) ? readRunPlan(folder) : null;
-    // The folder of a run is named after its id.
+    // A run folder is named after the run's id.
     const id = before?.id ?? basename(resolve(folder));
     const selection = before?.selection ?? options.selection;
     const described = describeRun({ ...options, selection }, id, timeNow());
@@ -91,17 +91,17 @@ export interface SaveScoringOptions {
   /** An absolute path. */
   readonly folder: string;
   readonly lease?: LeaseOptions | undefined;
-  /** The plan of the run that is scored. */
+  /** The plan of the run to score. */
   readonly plan: RunPlan;
   readonly sets: readonly PlannedSet[];
-  /** Which cases were asked for. Default: those of the run. */
+  /** Which cases were selected. Default: the run's selection. */
   readonly selection?: CaseSelection | undefined;
   /** The gates of the scoring. Default: none. */
   readonly gates?: ScoringPlan['gates'];
   readonly redaction: Redaction;
 }
 
-/** Begins another scoring of a run, or resumes the last one if it is the same and was interrupted. */
+/** Starts another scoring of a run, or resumes the last one if it is the same and was interrupted. */
 export function saveScoring(options: SaveScoringOptions): Promise<SavedRun> {
   const { folder, plan, sets, selection = plan.selection, gates, redaction } = options;
   return withLease(folder, options.lease ?? {}, async (lease) => {
@@ -120,7 +120,7 @@ export function saveScoring(options: SaveScoringOptions): Promise<SavedRun> {
 }
 
 interface SavedFacts {
-  /** The number of units; `null`: as many as ran. */
+  /** The number of units, or `null` for as many as ran. */
   readonly units: number | null;
   readonly warnings: readonly Problem[];
   readonly lease: Lease;
@@ -129,7 +129,7 @@ interface SavedFacts {
 
 async function openSaved(folder: string, scoring: number | null, facts: SavedFacts): Promise<SavedRun> {
   const { units, warnings, lease, workingFolder } = facts;
-  /** The files when the folder is released: the next writer writes its own summary. */
+  /** The sizes of the files when the folder is released. After that, any other writer writes its own summary. */
   let madeFrom: SummaryFile['madeFrom'] | null = null;
   const release = (): void => {
     if (scoring !== null) madeFrom = summarySource(folder, scoring);
@@ -166,7 +166,7 @@ async function openSaved(folder: string, scoring: number | null, facts: SavedFac
   };
 }
 
-/** Returns a new number, or that of the last scoring if it is the same and was interrupted. */
+/** Returns a new number, or the number of the last scoring if that is the same and was interrupted. */
 function numberFor(folder: string, now: ScoringPlan, mask: SecretMask | null): number {
   const last = listScorings(folder).at(-1);
   const goesOn =

@@ -7,13 +7,15 @@ import { timeNow } from '../own-globals.ts';
 import { layout, sizeOf } from './layout.ts';
 import { writeJsonFile } from './plan-file.ts';
 
-/** `summary.json` of a finished scoring: derived data, so that listing runs need not read all scores. */
+/**
+ * The contents of `summary.json` for a finished scoring: derived data, so that listing runs need not read all scores.
+ */
 export interface SummaryFile {
   /** Milliseconds since the epoch. */
   readonly endedAt: number;
   readonly summary: Summary;
   readonly units: { readonly total: number; readonly finished: number };
-  /** The sizes of the files that it was derived from, in bytes. With any other size it is out of date. */
+  /** The sizes in bytes of the files that it was derived from. It is out of date if they differ. */
   readonly madeFrom: { readonly inferences: number; readonly scores: number };
 }
 
@@ -26,19 +28,19 @@ export function writeSummary(folder: string, scoring: number, { summary, madeFro
   try {
     writeJsonFile(layout.summary(folder, scoring), file);
   } catch (error) {
-    // Readers derive it again.
+    // Readers derive it themselves if it is missing.
     if (!CriteriaError.is(error)) throw error;
   }
 }
 
-/** The file may come from another program. */
+/** The file may have been written by another program. */
 const summaryFile: Schema<SummaryFile> = {
   endedAt: is.time,
   units: is.map(is.count),
   summary: { verdicts: is.map(is.count) },
 };
 
-/** Reads the summary of a scoring; `null` if it is missing or out of date. */
+/** Reads a scoring's summary. Returns `null` if it is missing or out of date. */
 export function readSummary(folder: string, scoring: number): SummaryFile | null {
   try {
     const file = parseJson(readFileSync(layout.summary(folder, scoring), 'utf8')) as SummaryFile;

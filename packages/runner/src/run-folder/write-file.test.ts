@@ -4,7 +4,7 @@ import { notBegun, writeFailed } from './write-file.ts';
 
 const failed = (code: string) => writeFailed('runs/a/plan.json', Object.assign(new Error('write'), { code }));
 
-it('notBegun() replaces the advice to resume by the advice to start again', () => {
+it('notBegun() replaces the advice to resume with the advice to start again', () => {
   const full = failed('ENOSPC');
   expect(full.message).toContain('free some space, then resume the run: everything up to here is saved');
   const never = notBegun(full);

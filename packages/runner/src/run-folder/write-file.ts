@@ -2,7 +2,7 @@ import { writeFileWhole } from '@agent-criteria/calls';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 
 /**
- * Writes a file of a run atomically, readable by its owner only.
+ * Writes a file of a run atomically, readable only by its owner.
  *
  * @param options.flush Whether to flush it to disk first. Default `false`.
  * @throws CriteriaError WRITE_FAILED.
@@ -15,13 +15,16 @@ export function writeWhole(file: string, text: string, options: { readonly flush
   }
 }
 
-/** Makes the error for a failed write, with the cause and the remedy. Earlier lines of the file are intact. */
+/** Creates the error for a failed write, including cause and remedy. Earlier lines of the file are intact. */
 export function writeFailed(file: string, error: unknown): CriteriaError {
   const { code, message } = error as NodeJS.ErrnoException;
   return new CriteriaError({ code: 'WRITE_FAILED', file, message: why(code, message) }, { cause: error });
 }
 
-/** Rewords a full disk for a run that does not exist yet and so cannot be resumed. Other errors are returned unchanged. */
+/**
+ * Rewords the error for a full disk if the run does not exist yet and so cannot be resumed. Other errors are returned
+ * unchanged.
+ */
 export function notBegun(error: unknown): unknown {
   if (!CriteriaError.is(error) || error.code !== 'WRITE_FAILED') return error;
   if (!isFull((error.cause as NodeJS.ErrnoException | undefined)?.code)) return error;

@@ -5,25 +5,25 @@ import { compactCaseResult, type RunCall } from '@agent-criteria/results';
 import type { CallRecord, InferenceRecord, Journal, Outcome, ScoreRecord, UnitState } from '../journal/journal.ts';
 import { keyText } from '../unit-key.ts';
 
-/** A test of one rule for journals. `run` rejects if a journal breaks the rule. */
+/** A test of one rule that journals must follow. `run` rejects if a journal breaks the rule. */
 export interface JournalTest {
   readonly name: string;
   run(): Promise<void>;
 }
 
 export interface JournalTestOptions {
-  /** Whether records survive closing the journal, unlike in memory. Default `true`. */
+  /** Whether records survive closing the journal, unlike in-memory ones. Default `true`. */
   readonly persistent?: boolean | undefined;
 }
 
 /**
- * Returns tests of the rules for journals, for any test runner:
+ * Returns tests of the rules that journals must follow, for use with any test runner:
  *
  * ```ts
  * for (const { name, run } of journalTests(async () => () => myJournal(await emptyPlace()))) test(name, run);
  * ```
  *
- * @param place Creates an empty place, and returns a function that opens its journal, each time anew.
+ * @param place Creates an empty place and returns a function that opens the journal there, anew on each call.
  */
 export function journalTests(
   place: () => Promise<() => Promise<Journal>>,
@@ -162,7 +162,7 @@ export function journalTests(
       let settled = 0;
       for (const one of under) one.then(() => (settled += 1));
       await journal.close();
-      // Promises of records may settle a moment later.
+      // Promises for records may settle a moment later.
       await new Promise((done) => setImmediate(done));
       assert.equal(settled, 2, 'it closed before all that was under way was kept');
       assert.deepEqual(await Promise.all(under), ['kept', 'kept']);
@@ -198,7 +198,9 @@ export function journalTests(
   return Object.entries(tests).map(([name, run]) => ({ name, run }));
 }
 
-/** Keys that a file system or a database may confuse: composed and decomposed letters, paths, names of JavaScript. */
+/**
+ * Keys that a file system or a database may mix up: composed and decomposed letters, paths, JavaScript property names.
+ */
 const oddKeys: readonly UnitKey[] = [
   ...['../x', '..', '.', '/', '\\', 'CON', 'a/b', 'a\\b', 'a:b', 'a b', 'a%2Fb', '', ' ', 'NUL\0NUL', 'line\nbreak'],
   ...[
@@ -289,7 +291,7 @@ async function statesOf(journal: Journal): Promise<Map<string, UnitState>> {
   return states;
 }
 
-/** The parts of records that tests change. */
+/** The parts of records that tests modify. */
 interface Changeable {
   readonly key: { caseId: string; repeat: number };
   readonly inference: { readonly invocations: unknown[] };
@@ -297,7 +299,7 @@ interface Changeable {
   readonly call: { caller: string };
 }
 
-/** Returns the same value with a type that can be changed. */
+/** Returns the same value, typed as mutable. */
 function changeable<Part extends keyof Changeable>(
   value: { readonly [Name in Part]: unknown },
 ): Pick<Changeable, Part> {
