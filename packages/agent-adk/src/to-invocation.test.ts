@@ -68,7 +68,7 @@ describe('the steps of an invocation', () => {
     ]);
   });
 
-  it('leave out events without content, unless they count tokens', () => {
+  it('leave out events without content, unless they report token usage', () => {
     const silent = event([{ thoughtSignature: 'x' }], { content: null });
     expect(stepsOf(toInvocation(question, [silent]))).toEqual([]);
     expect(stepsOf(toInvocation(question, [{ ...silent, usageMetadata }]))).toEqual([
@@ -76,7 +76,7 @@ describe('the steps of an invocation', () => {
     ]);
   });
 
-  it('spell the argument of a transfer as ADK for Python does', () => {
+  it('name the argument of a transfer as ADK for Python does', () => {
     const transfer = (args: Record<string, unknown>) =>
       toolCalls(toInvocation(question, [event([{ functionCall: { name: 'transfer_to_agent', args } }])]))[0]?.args;
     expect(transfer({ agentName: 'clerk' })).toEqual({ agent_name: 'clerk' });
@@ -109,7 +109,7 @@ const anyEvent: fc.Arbitrary<AdkEvent> = fc.record(
   { requiredKeys: ['author'] },
 );
 
-describe('toInvocation(), for any events,', () => {
+describe('toInvocation(), given any events,', () => {
   const ours = ({ partial, author }: AdkEvent) => !partial && author !== 'user';
 
   it('keeps all calls and responses in order and adds none', () => {
@@ -126,7 +126,7 @@ describe('toInvocation(), for any events,', () => {
     );
   });
 
-  it('returns JSON that can be parsed and shares no object with them', () => {
+  it('returns valid JSON and does not modify the events', () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 8 }), (events) => {
         const before = structuredClone(events);
