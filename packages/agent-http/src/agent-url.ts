@@ -55,8 +55,7 @@ export function urlOfApp(server: string, app: string): string {
 /**
  * Encodes a name as a path segment.
  *
- * @throws CriteriaError USAGE for `.` and `..`, which browsers and servers resolve, and for other names that a URL
- *   cannot contain.
+ * @throws CriteriaError USAGE for an empty name, and for `.` and `..`, which browsers and servers would resolve.
  */
 export function segmentOf(name: string, what: string): string {
   checkSegment(name, what);

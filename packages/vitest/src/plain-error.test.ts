@@ -4,7 +4,7 @@ import { plainError } from './plain-error.ts';
 
 const error = new CriteriaError({ code: 'USAGE', message: 'two\nlines, $& and more' });
 
-it('plainError() keeps only the message and the frames of an error', () => {
+it('plainError() keeps only the message and the stack frames of an error', () => {
   const plain = plainError(error) as Error;
   expect([plain.name, plain.message, Object.keys(plain)]).toEqual(['Error', 'two\n    lines, $& and more', []]);
   expect(plain.stack).toMatch(/^Error: two\n {4}lines, \$& and more\n {4}at .*plain-error\.test\.ts\S*:5:15/);
