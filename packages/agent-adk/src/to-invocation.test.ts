@@ -36,9 +36,9 @@ describe('the answer of an invocation', () => {
   it.each([
     ['a call', event([{ text: 'Let me see.' }, call])],
     ['a response', event([response])],
-    ['a trailing result of code', event([{ text: 'x' }, { codeExecutionResult: { output: '1' } }])],
-    ['a part of a stream', event([{ text: 'Op' }], { partial: true })],
-    ['an event of the user', event([{ text: 'Open it' }], { author: 'user' })],
+    ['a trailing code execution result', event([{ text: 'x' }, { codeExecutionResult: { output: '1' } }])],
+    ['a partial event', event([{ text: 'Op' }], { partial: true })],
+    ['a user event', event([{ text: 'Open it' }], { author: 'user' })],
   ])('is null if there is only %s', (_, only) => {
     expect(toInvocation(question, [only]).finalResponse).toBeNull();
   });
@@ -47,7 +47,7 @@ describe('the answer of an invocation', () => {
     ['skips the summary', event([response], { actions: { skipSummarization: true } })],
     ['waits for a tool', event([call], { longRunningToolIds: ['1'] })],
     ['asks for credentials', event([call], { actions: { requestedAuthConfigs: { 1: {} } } })],
-  ])('can be an event that %s, with its calls and responses', (_, only) => {
+  ])('can be an event that %s, keeping its calls and responses', (_, only) => {
     const invocation = toInvocation(question, [only]);
     expect(invocation.finalResponse).toEqual(only.content);
     expect(toolCalls(invocation).length + toolResponses(invocation).length).toBe(1);

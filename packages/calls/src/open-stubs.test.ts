@@ -45,7 +45,7 @@ describe('openStubs()', () => {
     [{ a: null }, {}, false],
     [{ a: [] }, { a: {} }, false],
     [{ toString: 'x' }, {}, false],
-  ])('matches %j with %j: %s', (matchArgs, args, fits) => {
+  ])('matching %j against %j gives %s', (matchArgs, args, fits) => {
     const stubs = stubbed({ matchArgs, injectedResponse: { ok: true } });
     const call = () => stubs.call('weather', args as Record<string, unknown>);
     if (fits) expect(call()?.response).toEqual({ ok: true });

@@ -134,7 +134,7 @@ describe('inTime()', () => {
     await expect(inTime(work, { signal })).rejects.toBe('enough');
     expect(work).not.toHaveBeenCalled();
     expect(vi.getTimerCount()).toBe(0);
-    // A listener added with `once` may remain.
+    // The counter does not notice that a `once` listener removes itself.
     expect(listeners()).toBeLessThanOrEqual(1);
   });
 

@@ -8,8 +8,8 @@ import { runVitest, type VitestRun } from './__fixtures__/run-vitest.ts';
 const options = { timeout: 120_000 };
 
 describe.each([
-  ['in workers of their own', ['--isolate', '--maxWorkers=2']],
-  ['in one worker for all files, as a thread', ['--pool=threads']],
+  ['in separate workers', ['--isolate', '--maxWorkers=2']],
+  ['in one worker thread for all files', ['--pool=threads']],
 ])('matchers, %s', options, (_name, args) => {
   let run: VitestRun;
   beforeAll(async () => {

@@ -20,7 +20,7 @@ it('plainError() returns errors that are not CriteriaErrors unchanged', () => {
   expect(plainError(other)).toBe(other);
 });
 
-it('plainError() escapes commands of CI services', () => {
+it('plainError() escapes CI commands', () => {
   const hostile = new CriteriaError([
     { code: 'USAGE', message: '##vso[task.complete]\n::add-mask::x\u001b[2J', file: 'a\n::error::b' },
     { code: 'USAGE', message: '::stop-commands::x' },

@@ -141,7 +141,7 @@ describe('exchange() with a response that is too long', () => {
 describe('exchange() when interrupted', () => {
   it.each<[string, RequestListener]>([
     ['before the answer', () => undefined],
-    ['in the middle of it', (_request, response) => void response.writeHead(200).write('half')],
+    ['in the middle of the answer', (_request, response) => void response.writeHead(200).write('half')],
   ])('rejects when the signal aborts %s, and leaves nothing behind', async (_when, answer) => {
     const { seen, url } = await serving(answer);
     const controller = new AbortController();

@@ -61,7 +61,7 @@ export async function runVitest(
   };
 }
 
-/** Runs a Node process that does not inherit the environment of the Vitest process that starts it. */
+/** Runs a Node process without the environment variables of Vitest and of CI services. */
 export async function runNode(
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
