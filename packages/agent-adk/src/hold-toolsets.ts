@@ -52,7 +52,7 @@ async function hold(toolset: AdkToolset): Promise<void> {
   const value = async (): Promise<void> => {
     entry.asked = true;
   };
-  // A frozen toolset is left as it is.
+  // A frozen toolset stays unchanged.
   if (!Reflect.defineProperty(toolset, 'close', { value, configurable: true, writable: true })) return;
   entry.restore = () => {
     if (own) Reflect.defineProperty(toolset, 'close', own);

@@ -56,7 +56,7 @@ export function httpAgent(url: string, settings: HttpAgentSettings = {}): Agent 
     credentials: () => credentialsFrom(settings, process.env),
   };
 
-  // What is known about the server, shared with later sessions.
+  // Facts about the server, cached for later sessions.
   let app = appFrom(address.app, settings.app, url);
   let form: SessionForm | null = null;
   let info: AppInfo | null = null;

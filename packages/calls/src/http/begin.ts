@@ -62,8 +62,7 @@ export function begin(sending: Sending): Promise<Begun> {
     outgoing.on('response', (incoming) => {
       const { socket } = incoming;
       incoming.on('end', () => lastUsed.set(socket, performance.now()));
-      // Whoever reads the body gets the error too. Without this handler, an unread body's error would crash the
-      // process.
+      // The body's reader gets the error too. Without this handler, an unread body's error would crash the process.
       incoming.on('error', () => undefined);
       resolve({ outgoing, incoming });
     });
