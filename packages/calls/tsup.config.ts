@@ -3,7 +3,10 @@ import { preset } from '../../tsup.preset.ts';
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 
-/** `dist/http.js` imports what it shares from `dist/index.js`, so that this comes as one file: nearly all import it alone. */
+/**
+ * Makes `dist/http.js` import the code it shares from `dist/index.js`. The index then stays a single file, which is
+ * what nearly everyone imports.
+ */
 const indexAlone: Plugin = {
   name: 'index-alone',
   setup(build) {

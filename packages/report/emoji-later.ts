@@ -3,7 +3,7 @@ import type { Options } from 'tsup';
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 
-/** What `string-width` makes when it is loaded, and the same made at its first use. */
+/** Code in `string-width` that runs when the package is loaded, and a replacement that runs on first use. */
 const LATER: readonly (readonly [atLoad: string, atFirstUse: string])[] = [
   [
     'const segmenter = new Intl.Segmenter();',
@@ -17,7 +17,10 @@ const LATER: readonly (readonly [atLoad: string, atFirstUse: string])[] = [
   ],
 ];
 
-/** The pattern of all emoji takes 50 ms to compile, and a segmenter 10: every command would wait for both, and few print an emoji. */
+/**
+ * Compiling the pattern for all emoji takes 50 ms, and creating a segmenter 10 ms. Every command would have to wait for
+ * both, although few print an emoji.
+ */
 export const emojiLater: Plugin = {
   name: 'emoji-later',
   setup(build) {

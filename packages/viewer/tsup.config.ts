@@ -4,7 +4,7 @@ import { bundleApp } from './src/bundle-app.ts';
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 
-/** Puts the compiled app in place of the module that compiles it. */
+/** Replaces the module that compiles the app with the compiled app. */
 const compiledApp: Plugin = {
   name: 'compiled-app',
   setup(build) {

@@ -6,45 +6,48 @@ import { findAdk, importAdk } from './load-adk.ts';
 import { openSession } from './open-session.ts';
 import { type AdkLogLevel, quietAdk } from './quiet-adk.ts';
 
-/** An agent, an App or a workflow of `@google/adk`, or a function that creates one for each session. */
+/** An agent, App or workflow from `@google/adk`, or a function that creates one for each session. */
 export type AdkSource = AdkRoot | (() => AdkRoot | Promise<AdkRoot>);
 
-/** Options of an agent of `@google/adk` under test. */
+/** Options for an agent from `@google/adk` under test. */
 export interface AdkAgentOptions {
-  /** The name in results. Default: the name of the agent or App; for a function, its own name, else `adk`. */
+  /** The name shown in results. Default: the name of the agent or App; for a function, its own name, or else `adk`. */
   readonly name?: string | undefined;
   /**
-   * The file whose `@google/adk` is used: a path or `import.meta.url`. Default: the agent's file if it is known, then
-   * the working folder.
+   * A file whose copy of `@google/adk` to use, as a path or `import.meta.url`. Default: the agent's file if it is
+   * known, then the working directory.
    */
   readonly from?: string | undefined;
-  /** The module `@google/adk`, for programs that are bundled into one file: `import * as adk from '@google/adk'`. */
+  /** The `@google/adk` module, for programs bundled into a single file: `import * as adk from '@google/adk'`. */
   readonly adk?: object | undefined;
   /**
-   * The maximum number of model calls in one turn, including those of agents behind tools; one more is an error.
+   * The maximum number of model calls in one turn, including those of agents behind tools; going over it is an error.
    * Default 50.
    */
   readonly maxLlmCalls?: number | undefined;
-  /** More of ADK's `RunConfig`. Its `maxLlmCalls` applies if the option above is absent. */
+  /** Further settings for ADK's `RunConfig`. Its `maxLlmCalls` applies if the option above is absent. */
   readonly runConfig?: object | undefined;
   /**
-   * How Gemini's client repeats calls of the agent's model that were refused or failed (408, 429, 5xx): as
-   * `httpOptions.retryOptions` of `@google/genai`, delays in seconds. The agent's own config takes precedence. `null`:
-   * the client's default. Default: `{ attempts: 7, initialDelay: 2, maxDelay: 60 }`, two to three minutes in all, so
-   * that the reason comes before the end of the turn's time.
+   * How Gemini's client retries the agent's model calls after an error status (408, 429, 5xx), in the format of
+   * `httpOptions.retryOptions` from `@google/genai`, with delays in seconds. The agent's own config takes precedence;
+   * `null` means the client's defaults. Default: `{ attempts: 7, initialDelay: 2, maxDelay: 60 }`, which gives up after
+   * two to three minutes, so that the actual error is reported before the turn times out.
    */
   readonly retryOptions?: RetryOptions | null | undefined;
-  /** The level of ADK's logs on standard error. Default: the variable `AGENT_CRITERIA_ADK_LOG`, else `error`. */
+  /**
+   * The level of ADK's logs on standard error. Default: the environment variable `AGENT_CRITERIA_ADK_LOG`, or else
+   * `error`.
+   */
   readonly logLevel?: AdkLogLevel | undefined;
 }
 
-/** Retries of failed calls: `HttpRetryOptions` of `@google/genai`. */
+/** How failed calls are retried, as in `HttpRetryOptions` from `@google/genai`. */
 export interface RetryOptions {
   /** The number of attempts, including the first. */
   readonly attempts?: number | undefined;
-  /** Seconds before the second attempt; the delay then doubles. */
+  /** The delay before the second attempt, in seconds. It doubles with each further attempt. */
   readonly initialDelay?: number | undefined;
-  /** The longest delay in seconds. */
+  /** The maximum delay, in seconds. */
   readonly maxDelay?: number | undefined;
   /** The factor by which each delay grows. Default: the client's. */
   readonly expBase?: number | undefined;
@@ -55,29 +58,28 @@ export interface RetryOptions {
 }
 
 /**
- * The client draws each delay from one to two times its length: with ADK's 5 and 120, a turn of 300 seconds would time
- * out first.
+ * The client stretches each delay by a random factor from one to two. With ADK's values of 5 and 120, a turn of 300
+ * seconds would time out first.
  */
 const RETRIES: RetryOptions = { attempts: 7, initialDelay: 2, maxDelay: 60 };
-/** ADK's own limit is 500: a model that calls the same tool for ever would reach it. */
+/** ADK's own limit of 500 is far too high for a model that calls the same tool forever. */
 const MAX_LLM_CALLS = 50;
 
-/** Marks agents made by `adkAgent`, so that a loader can pass on the file that they come from. */
+/** Marks agents created by `adkAgent`, so that a loader can pass on the file they come from. */
 export const ADK_SOURCE: unique symbol = Symbol.for('@agent-criteria/agent-adk/source');
 
-/** An agent made by `adkAgent`. */
+/** An agent created by `adkAgent`. */
 export interface AdkAgent extends Agent {
   readonly [ADK_SOURCE]: { readonly source: AdkSource; readonly options: AdkAgentOptions };
 }
 
 /**
- * An agent of `@google/adk` as an agent under test. Give a function to have a fresh one for each session: agents given
- * as values are shared by all of them, with their toolsets and whatever their tools remember.
+ * Wraps an agent from `@google/adk` as an agent under test. Pass a function to get a fresh agent for each session: an
+ * agent passed as a value is shared by all sessions, along with its toolsets and anything its tools remember.
  *
  *     export default adkAgent(() => makeAgent(), { maxLlmCalls: 20 });
  *
- * @throws CriteriaError AGENT_NOT_FOUND for a value that is not an agent of ADK, INVALID_CONFIG for options out of
- * range.
+ * @throws CriteriaError AGENT_NOT_FOUND if the value is not an ADK agent, INVALID_CONFIG if an option is out of range.
  */
 export function adkAgent(source: AdkSource, options: AdkAgentOptions = {}): Agent {
   if (typeof source !== 'function') checkRoot(source);
@@ -85,7 +87,7 @@ export function adkAgent(source: AdkSource, options: AdkAgentOptions = {}): Agen
   const runConfig = {
     maxLlmCalls: MAX_LLM_CALLS,
     ...options.runConfig,
-    // Left out rather than undefined, which would hide the values before it.
+    // Omitted rather than set to `undefined`, which would override the values above.
     ...(maxLlmCalls === undefined ? {} : { maxLlmCalls }),
   };
   checkLimit(runConfig.maxLlmCalls);

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { adkAgent } from './adk-agent.ts';
 import { adkAgents } from './adk-agents.ts';
 
-// Tests that need @google/adk are in test/adk of the workspace.
+// Tests that need @google/adk are in the workspace's test/adk folder.
 
 const marked = (mark: string, more: object = {}) => ({ name: 'it', [Symbol.for(`google.adk.${mark}`)]: true, ...more });
 const agent = marked('baseAgent');
@@ -39,7 +39,7 @@ describe('the adapter for ADK agents', () => {
     ['a string', 'agent', false],
     ['null', null, false],
     ['nothing', undefined, false],
-  ])('accepts %s: %s is %s', (_, value, taken) => {
+  ])('accepts() of %s (%s) returns %s', (_, value, taken) => {
     expect(adkAgents.accepts(value)).toBe(taken);
   });
 
@@ -88,7 +88,7 @@ describe('adkAgent()', () => {
     expect(() => adkAgent(agent, options)).toThrow(expect.objectContaining({ code: 'INVALID_CONFIG' }));
   });
 
-  it('rejects a value that is not an agent of ADK', () => {
+  it('rejects a value that is not an ADK agent', () => {
     expect(() => adkAgent({ name: 'x' })).toThrow(expect.objectContaining({ code: 'AGENT_NOT_FOUND' }));
   });
 });

@@ -5,7 +5,7 @@ import { type AdkRoot, isApp, isRunnableRoot } from './adk-shapes.ts';
 import { findAdk } from './load-adk.ts';
 
 /**
- * Turns exports of modules into agents under test: agents, Apps and workflows of `@google/adk`, and results of
+ * Turns module exports into agents under test: agents, Apps and workflows from `@google/adk`, and results of
  * `adkAgent`.
  */
 export const adkAgents: AgentAdapter = {
@@ -19,7 +19,7 @@ export const adkAgents: AgentAdapter = {
       ? exported[ADK_SOURCE]
       : { source: exported as AdkRoot, options: {} };
     const known = { ...options, from: options.from ?? file };
-    // Fails here once, rather than in each case.
+    // Fails once here, rather than in every case.
     if (known.adk === undefined) findAdk(known.from);
     return adkAgent(source, known);
   },

@@ -1,9 +1,10 @@
 import type { Content, Part } from '@agent-criteria/core';
 
-// The parts of @google/adk that are used, by shape. Its own marks are symbols of the global registry, so they are found
-// whichever installed copy made an object, and our declarations do not need the package.
+// The parts of @google/adk that are used here, as structural types. ADK marks its objects with symbols from the global
+// registry, so they are recognised whichever installed copy created them, and our declarations do not depend on the
+// package.
 
-/** An agent, an App or a workflow of `@google/adk`. */
+/** An agent, App or workflow from `@google/adk`. */
 export interface AdkRoot {
   readonly name: string;
 }
@@ -13,7 +14,7 @@ export interface AdkApp extends AdkRoot {
   readonly plugins?: readonly object[];
 }
 
-/** An agent, a workflow, or a node of one. */
+/** An agent, a workflow, or a node of a workflow. */
 export interface AdkNode extends AdkRoot {
   readonly description?: string;
   readonly parentAgent?: AdkNode;
@@ -28,9 +29,9 @@ export interface AdkNode extends AdkRoot {
 export interface AdkTool {
   readonly name: string;
   readonly description?: string;
-  /** The agent that it runs. */
+  /** The agent that the tool runs. */
   readonly agent?: unknown;
-  /** The node that it runs. */
+  /** The node that the tool runs. */
   readonly node?: unknown;
   _getDeclaration?(): unknown;
   runAsync(request: ToolRequest): Promise<unknown>;
@@ -56,7 +57,7 @@ export interface ToolRequest {
   readonly toolContext: CallbackContext;
 }
 
-/** ADK's context of one turn. */
+/** ADK's context for one turn. */
 export interface InvocationContext {
   readonly invocationId: string;
   readonly branch?: string;
@@ -66,11 +67,11 @@ export interface InvocationContext {
   runConfig?: unknown;
 }
 
-/** The context of callbacks of models and tools. */
+/** The context passed to model and tool callbacks. */
 export interface CallbackContext {
   readonly invocationContext: InvocationContext;
   readonly functionCallId?: string;
-  /** The same object in all callbacks of one model call. */
+  /** The same object in all callbacks for one model call. */
   readonly actions: object;
 }
 
@@ -110,7 +111,7 @@ export interface AdkEvent {
   readonly usageMetadata?: unknown;
   readonly groundingMetadata?: unknown;
   readonly modelVersion?: string;
-  /** Set on events of a workflow's nodes. */
+  /** Set on events from workflow nodes. */
   readonly nodeInfo?: { readonly path?: string };
   readonly output?: unknown;
 }
@@ -164,7 +165,7 @@ export interface AdkRunner {
   }): AsyncGenerator<AdkEvent>;
 }
 
-/** ADK's log. */
+/** ADK's logger. */
 export interface AdkLogger {
   setLogLevel(level: number): void;
   log(level: number, ...messages: unknown[]): void;
@@ -174,7 +175,7 @@ export interface AdkLogger {
   error(...messages: unknown[]): void;
 }
 
-/** The module `@google/adk`. */
+/** The `@google/adk` module. */
 export interface AdkModule {
   readonly InMemoryRunner: new (parameters: {
     readonly app?: object;
@@ -182,7 +183,7 @@ export interface AdkModule {
     readonly appName?: string;
     readonly plugins?: readonly object[];
   }) => AdkRunner;
-  /** Completes an event. */
+  /** Fills in the remaining fields of an event. */
   createEvent(event: object): AdkEvent;
   readonly BasePlugin: new (name: string) => object;
   readonly BaseAgent: abstract new (...parameters: never[]) => object;
@@ -200,7 +201,7 @@ export function isApp(value: unknown): value is AdkApp {
   return marked(value, 'google.adk.app');
 }
 
-/** Whether ADK can run it on its own: an agent or a workflow. */
+/** Whether ADK can run the value on its own, that is, whether it is an agent or a workflow. */
 export function isRunnableRoot(value: unknown): value is AdkNode {
   return marked(value, 'google.adk.baseAgent') || marked(value, 'google.adk.workflow.workflow');
 }
@@ -217,7 +218,7 @@ export function isAgentTool(value: unknown): value is AdkAgentTool {
   return marked(value, 'google.adk.agentTool');
 }
 
-/** Returns the agent or workflow of an App, or the root itself. */
+/** Returns an App's agent or workflow, or the root itself if it is not an App. */
 export function rootOf(root: AdkRoot): AdkNode {
   return isApp(root) ? root.rootAgent : root;
 }

@@ -2,12 +2,12 @@ import type { AgentDescription, State } from '@agent-criteria/core';
 import { type AdkNode, type AdkRoot, isTool, isToolset, rootOf } from './adk-shapes.ts';
 import { toJson } from './to-json.ts';
 
-/** The deepest nesting of agents; anything deeper is a cycle of getters. */
+/** The maximum nesting of agents; anything deeper is assumed to be a cycle of getters. */
 const DEEPEST = 50;
 
 /**
- * Describes an agent, its sub-agents and agents behind tools, without running them. Only toolsets are asked for their
- * tools.
+ * Describes an agent, its sub-agents and the agents behind its tools, without running them. Only toolsets are called,
+ * to list their tools.
  */
 export async function describeAgent(root: AdkRoot, signal?: AbortSignal): Promise<AgentDescription> {
   return describeNode(rootOf(root), new Set(), signal);
@@ -57,14 +57,14 @@ async function declarationsOf(tool: unknown, missing: string[], modelTools: stri
   if (isTool(tool)) {
     const { name, description = '' } = tool;
     const declaration = toJson(tool._getDeclaration?.()) as State | null;
-    // Tools that the model's provider runs, such as a search, have no declaration.
+    // Tools run by the model's provider, such as a search, have no declaration.
     if (!declaration) modelTools.push(name);
     return [{ name, description, ...declaration }];
   }
   return isNode(tool) ? [{ name: tool.name, description: tool.description ?? '' }] : [];
 }
 
-/** The agent or node that a tool runs, whose own tools can be called, too; a node may itself be a tool. */
+/** Returns the agent or node that a tool runs, whose own tools may be called too. A node may itself be a tool. */
 function agentBehind(tool: unknown): unknown {
   return isTool(tool) ? (tool.agent ?? tool.node) : isToolset(tool) ? undefined : tool;
 }

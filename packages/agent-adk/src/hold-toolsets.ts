@@ -1,14 +1,14 @@
 import { type AdkNode, type AdkRoot, type AdkToolset, isToolset, rootOf } from './adk-shapes.ts';
 
-/** Milliseconds after which an unused shared toolset is closed: the next case may need it at once. */
+/** Delay in milliseconds before an unused shared toolset is closed, because the next case may need it right away. */
 const IDLE = 500;
-/** An agent with more sub-agents is a cycle of getters. */
+/** The maximum number of sub-agents; more are assumed to be a cycle of getters. */
 const MOST = 10_000;
 
-/** A toolset used by sessions. */
+/** A toolset in use by sessions. */
 interface Held {
   sessions: number;
-  /** Whether its `close` was called meanwhile. */
+  /** Whether `close` was called while the toolset was held. */
   asked: boolean;
   timer: ReturnType<typeof setTimeout> | undefined;
   /** Restores the toolset's own `close`. */
@@ -16,17 +16,17 @@ interface Held {
 }
 
 const held = new WeakMap<AdkToolset, Held>();
-/** Toolsets that are being closed: a new user waits for that. */
+/** Toolsets that are being closed: a new session waits until that is done. */
 const closing = new WeakMap<AdkToolset, Promise<void>>();
 
 /**
- * Keeps the toolsets of an agent open while a session uses it: ADK closes them after each turn, while other sessions
- * may be using one. A call of `close` meanwhile returns at once, and the toolset is closed when the last session has
- * ended.
+ * Keeps an agent's toolsets open while a session uses them, because ADK closes them after each turn, even if other
+ * sessions are still using them. While a toolset is held, `close` returns at once; the toolset is closed when the last
+ * session has ended.
  *
- * @param own Whether only this session uses them: then they are closed with it, in any case. Shared toolsets are closed
- * a moment after the last session, if `close` was called.
- * @returns a function that releases them
+ * @param own Whether only this session uses the toolsets; they are then always closed with it. Shared toolsets are
+ *   closed shortly after the last session, and only if `close` was called.
+ * @returns A function that releases the toolsets.
  */
 export async function holdToolsets(root: AdkRoot, own: boolean): Promise<() => Promise<void>> {
   const toolsets = toolsetsOf(root);
@@ -52,7 +52,7 @@ async function hold(toolset: AdkToolset): Promise<void> {
   const value = async (): Promise<void> => {
     entry.asked = true;
   };
-  // A frozen toolset is not changed.
+  // A frozen toolset stays unchanged.
   if (!Reflect.defineProperty(toolset, 'close', { value, configurable: true, writable: true })) return;
   entry.restore = () => {
     if (own) Reflect.defineProperty(toolset, 'close', own);
@@ -68,7 +68,7 @@ async function release(toolset: AdkToolset, own: boolean): Promise<void> {
   if (entry.sessions > 0) return;
   if (own) return end(toolset, entry, true);
   entry.timer = setTimeout(() => end(toolset, entry, entry.asked).catch(() => undefined), IDLE);
-  // Does not keep an otherwise finished process alive.
+  // Lets the process exit if nothing else keeps it alive.
   entry.timer.unref();
 }
 
@@ -95,8 +95,8 @@ interface Holder extends AdkNode {
 }
 
 /**
- * All toolsets that an agent may use: its own, and those of its sub-agents, of its workflow and of agents behind its
- * tools.
+ * Returns all toolsets that an agent may use: its own, and those of its sub-agents, its workflow and the agents behind
+ * its tools.
  */
 function toolsetsOf(root: AdkRoot): readonly AdkToolset[] {
   const waiting: unknown[] = [rootOf(root)];

@@ -10,7 +10,7 @@ const INSTALL = `npm install ${NAME}@2`;
 
 /** An installed copy of `@google/adk`. */
 export interface AdkCopy {
-  /** The file of its ES module. */
+  /** The path of its ES module. */
   readonly entry: string;
   readonly require: NodeJS.Require;
 }
@@ -21,14 +21,14 @@ interface Manifest {
 }
 
 /**
- * Finds the `@google/adk` that a file imports, else that of the working folder, else the one next to this package.
- * Imports nothing.
+ * Finds the copy of `@google/adk` that a file would import, or else the one in the working directory, or else the one
+ * next to this package. Imports nothing.
  *
- * @param from A path or a file URL; default: only the working folder is searched.
- * @throws CriteriaError AGENT_NOT_FOUND with the install command, if there is none, or none of version 2.
+ * @param from A path or a file URL. Default: the search starts in the working directory.
+ * @throws CriteriaError AGENT_NOT_FOUND, with the install command, if no copy is found or it is not version 2.
  */
 export function findAdk(from?: string): AdkCopy {
-  // The peers of this package are installed beside it.
+  // The peer dependencies of this package are installed next to it.
   const places = [
     ...(from === undefined || from === '' ? [] : [from.startsWith('file:') ? fileURLToPath(from) : resolve(from)]),
     resolve('agent.js'),
@@ -48,9 +48,9 @@ export function findAdk(from?: string): AdkCopy {
   throw notFound(`${NAME} is not installed next to the agent or in the working folder`);
 }
 
-/** Imports it through the entry that the agent itself was loaded by, so that each class exists once. */
+/** Imports ADK through the same entry as the agent, so that each class exists only once. */
 export async function importAdk({ entry, require }: AdkCopy, root: AdkRoot): Promise<AdkModule> {
-  // A copy that CommonJS modules have loaded.
+  // Present if CommonJS modules have loaded this copy.
   const required: AdkModule | undefined = require.cache[resolved(require, NAME) ?? '']?.exports;
   if (required && [required.BaseAgent, required.App].some((made) => root instanceof made)) return required;
   return import(pathToFileURL(entry).href);

@@ -13,9 +13,9 @@ export interface NestedHooks {
 }
 
 /**
- * ADK's tool runs an agent in a separate run, without the plugins of the outer run: stubs would be bypassed there,
- * failures would return as empty text, and the limit of model calls would start anew. Returns the tool with the outer
- * run's plugins and limit; the tool itself, which sessions share, is unchanged.
+ * Returns a tool that runs its agent with the plugins and the limit of the outer run. ADK's own tool runs the agent in
+ * a separate run without them: stubs would be bypassed there, failures would come back as empty text, and the count of
+ * model calls would restart from zero. The original tool, which sessions share, is not modified.
  */
 export function runsNested(tool: AdkAgentTool, hooks: NestedHooks): AdkAgentTool {
   const runAsync = (request: ToolRequest): Promise<unknown> => {
@@ -37,7 +37,7 @@ function inOuterRun(agent: RunnableAgent, toolContext: CallbackContext, hooks: N
         yield event;
       }
     },
-    // A conversation with the tool continues with the sub-agent that spoke last.
+    // Further messages to the tool go to the sub-agent that spoke last.
     findAgent: (name: string) => through(agent.findAgent(name)),
     findSubAgent: (name: string) => through(agent.findSubAgent(name)),
   });

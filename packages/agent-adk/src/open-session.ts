@@ -13,7 +13,7 @@ export interface SessionOptions {
   /** ADK's `RunConfig`. */
   readonly runConfig: object;
   readonly retryOptions: State | null;
-  /** Releases the resources of the session. */
+  /** Releases the session's resources. */
   release(): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export async function openSession(
         turn = begun;
       };
       const index = turns++;
-      // As in ADK's own server.
+      // Chosen as in ADK's own server.
       const mode = streaming === undefined ? {} : { streamingMode: streaming ? 'sse' : 'none' };
       const either = stop === undefined ? signal : AbortSignal.any([signal, stop]);
       const config = { ...runConfig, ...mode };
@@ -95,7 +95,7 @@ function artifactsOf({ appName, artifactService }: AdkRunner, userId: string, se
   };
 }
 
-/** A copy: the App is shared, and belongs to the user. */
+/** Returns a copy, because the App is shared and belongs to the user. */
 function withPlugins(app: { readonly plugins?: readonly object[] }, first: object, last: object): object {
   return Object.create(app, { plugins: { value: [first, ...(app.plugins ?? []), last], enumerable: true } });
 }

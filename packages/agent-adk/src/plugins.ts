@@ -14,16 +14,16 @@ import {
 import { type NestedHooks, runsNested } from './nested-agent.ts';
 import type { SpanRecorder } from './record-spans.ts';
 
-/** The running turn, to which the callbacks of a session report. */
+/** The turn in progress, to which a session's callbacks report. */
 export interface CurrentTurn {
-  /** ADK's id of the turn; `null`: ADK has not started it. */
+  /** ADK's id of the turn, or `null` if ADK has not started it yet. */
   invocationId: string | null;
   readonly recorder: SpanRecorder;
   /** Aborts when the turn must stop. */
   readonly signal: AbortSignal;
-  /** Stops the turn as failed. */
+  /** Stops the turn and marks it as failed. */
   fail(error: ErrorInfo): void;
-  /** Records an event of an agent that a tool runs; ADK does not yield it. */
+  /** Records an event of an agent run by a tool, because ADK does not yield such events. */
   seeNested(event: AdkEvent): void;
 }
 
@@ -43,10 +43,10 @@ interface ToolCallback {
 }
 
 /**
- * Creates the plugin that observes. It runs before all others, changes no request except for retries, and writes
- * nothing into the session's state.
+ * Creates the plugin that observes a session. It runs before all others, does not modify requests except to set
+ * retries, and writes nothing to the session's state.
  *
- * @param retryOptions Retries of Gemini's client, unless the agent sets its own; `null`: the client's default.
+ * @param retryOptions Retries for Gemini's client, unless the agent sets its own; `null` for the client's defaults.
  */
 export function capturePlugin(adk: AdkModule, retryOptions: State | null, turn: () => CurrentTurn): object {
   const hooks: NestedHooks = {
@@ -54,7 +54,7 @@ export function capturePlugin(adk: AdkModule, retryOptions: State | null, turn: 
     event: (event) => turn().seeNested(event),
   };
   return Object.assign(new adk.BasePlugin('agent_criteria'), {
-    // Before ADK writes anything of the turn into the session. Agents behind tools have their own invocations.
+    // Runs before ADK writes anything about the turn to the session. Agents behind tools have their own invocations.
     async onUserMessageCallback({ invocationContext }: { readonly invocationContext: InvocationContext }) {
       turn().invocationId ??= invocationContext.invocationId;
     },
@@ -84,14 +84,14 @@ export function capturePlugin(adk: AdkModule, retryOptions: State | null, turn: 
   });
 }
 
-/** Copies a config instead of changing it, because it may belong to the agent. */
+/** Copies the config instead of modifying it, because it may belong to the agent. */
 function withRetries(config: LlmRequest['config'], retryOptions: State): Readonly<Record<string, unknown>> {
   const httpOptions = (config?.httpOptions ?? {}) as Readonly<Record<string, unknown>>;
   return { ...config, httpOptions: { retryOptions, ...httpOptions } };
 }
 
 /**
- * Creates the plugin that answers instead of stubbed tools. It runs after all others, so that a guard among an App's
+ * Creates the plugin that answers in place of stubbed tools. It runs after all others, so that a guard among an App's
  * plugins can still block a call.
  */
 export function stubPlugin(adk: AdkModule, stubs: ToolStubs, turn: () => CurrentTurn): object {

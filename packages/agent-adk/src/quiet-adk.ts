@@ -7,8 +7,8 @@ const LEVELS: readonly AdkLogLevel[] = ['debug', 'info', 'warn', 'error', 'silen
 const ours = new WeakSet<AdkLogger>();
 
 /**
- * Redirects ADK's log to standard error, from the given level: its own logger writes a line for each request to
- * standard output, where results go. A logger set by the agent stays.
+ * Redirects ADK's log to standard error, at the given level: its own logger writes a line per request to standard
+ * output, where results go. A logger that the agent has set is kept.
  */
 export function quietAdk(adk: AdkModule, level: AdkLogLevel = levelOfEnvironment()): void {
   const present = adk.getLogger();

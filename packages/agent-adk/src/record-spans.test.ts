@@ -39,7 +39,7 @@ describe('recordSpans()', () => {
     ]);
   });
 
-  it('describes a model call when its whole answer arrives, with its usage', () => {
+  it('describes a model call, including its usage, once its complete answer arrives', () => {
     const recorder = recordSpans(1);
     const context = contextOf({ name: 'root' });
     recorder.modelStarted(context, { model: 'm', contents: ['hi'] });
@@ -69,7 +69,7 @@ describe('recordSpans()', () => {
     expect(recorder.end(cut).modelCalls).toBe(count);
   });
 
-  it('does not count a model call beyond the limit of calls', () => {
+  it('does not count a model call rejected by the call limit', () => {
     const recorder = recordSpans(1);
     const context = contextOf({ name: 'root' });
     recorder.modelStarted(context, {});
@@ -77,7 +77,7 @@ describe('recordSpans()', () => {
     expect(recorder.end(true).modelCalls).toBe(0);
   });
 
-  it('nests a tool call in the model call that requested it, and prefers its error to its result', () => {
+  it('nests a tool call in the model call that requested it, and records its error rather than its result', () => {
     const recorder = recordSpans(1);
     const context = contextOf({ name: 'root' });
     recorder.modelStarted(context, {});
@@ -89,7 +89,7 @@ describe('recordSpans()', () => {
     expect(tool?.response).toBeUndefined();
   });
 
-  it('shows requests without headers, and records instructions of the agent', () => {
+  it("records requests without their headers, and the agent's instructions", () => {
     const recorder = recordSpans(1);
     const context = contextOf({ name: 'root' });
     const config = {

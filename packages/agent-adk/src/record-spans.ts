@@ -14,10 +14,10 @@ interface ModelCall {
 export type SpanRecorder = ReturnType<typeof recordSpans>;
 
 /**
- * Records the spans of one turn: its agents, each from its first call to its last, and their calls of models and tools.
- * A tool call is nested in the model call that requested it, and an agent in its parent or in the tool that runs it.
+ * Records the spans of one turn: its agents, each from its first call to its last, and their model and tool calls. A
+ * tool call is nested in the model call that requested it, and an agent in its parent or in the tool that runs it.
  *
- * @param turn From 0.
+ * @param turn The zero-based index of the turn.
  */
 export function recordSpans(turn: number) {
   const show = limitedCopies();
@@ -27,7 +27,7 @@ export function recordSpans(turn: number) {
   const modelCalls = new Map<object, ModelCall>();
   const lastModelCalls = new Map<string, OpenSpan>();
   const toolCalls = new Map<object, OpenSpan>();
-  /** The tool calls that run an agent, by the agent's invocation. */
+  /** The tool call that runs each nested agent, by the agent's invocation id. */
   const outerTools = new Map<string, OpenSpan>();
 
   function start(span: Omit<OpenSpan, 'id' | 'turn' | 'startedAt'>): OpenSpan {
@@ -36,7 +36,7 @@ export function recordSpans(turn: number) {
     return started;
   }
 
-  /** Returns the span of the active agent; starts one if there is none yet. */
+  /** Returns the span of the active agent, starting one if necessary. */
   function agentOf(context: CallbackContext): OpenSpan {
     const { invocationId, agent } = context.invocationContext;
     const key = agentKey(context);
@@ -66,7 +66,7 @@ export function recordSpans(turn: number) {
     return undefined;
   }
 
-  /** Ends a span and extends that of its agent to the same time. */
+  /** Ends a span and extends its agent's span to the same time. */
   function end(span: OpenSpan, context: CallbackContext): void {
     span.endedAt = Date.now();
     agentOf(context).endedAt = span.endedAt;
@@ -78,7 +78,7 @@ export function recordSpans(turn: number) {
     describe(call);
   }
 
-  /** Delayed: callbacks of the agent and of other plugins may still change the request. */
+  /** Called late, because callbacks of the agent and of other plugins may still change the request. */
   function describe({ span, request }: ModelCall): void {
     span.request = show(shownRequest(request));
     const { author = '' } = span;
@@ -106,7 +106,7 @@ export function recordSpans(turn: number) {
     },
     modelFailed(context: CallbackContext, error: ErrorInfo): void {
       const call = modelCalls.get(context.actions);
-      // Failures after the answer, such as a call of an unknown tool, arrive here too.
+      // Failures after the answer, such as a call to an unknown tool, arrive here too.
       if (call === undefined || call.isOver) return;
       call.span.error = error;
       endModelCall(call, context);
@@ -126,14 +126,15 @@ export function recordSpans(turn: number) {
       if (result !== undefined && span.error === undefined) span.response = show(result);
       end(span, context);
     },
-    /** Records that the tool of a call runs the agent of this invocation. */
+    /** Records that a tool call runs the agent with this invocation id. */
     nested(invocationId: string, toolContext: CallbackContext): void {
       const tool = toolCalls.get(toolContext);
       if (tool !== undefined) outerTools.set(invocationId, tool);
     },
     /**
      * Returns the spans so far, without those of model calls that were never made.
-     * @param cut Whether the turn was stopped: then calls in flight count as made, and their spans stay open.
+     *
+     * @param cut Whether the turn was stopped. Calls in flight then count as made, and their spans stay open.
      */
     end(cut: boolean) {
       const calls = [...modelCalls.values()];
@@ -152,17 +153,17 @@ export function recordSpans(turn: number) {
 /** ADK's message for too many model calls in a turn. */
 export const MODEL_CALL_LIMIT = /^Max number of llm calls limit of \d+ exceeded/;
 
-/** Whether a call was refused by the limit. Calls that a callback answered instead of the model never end. */
+/** Whether the limit rejected a call. A call that a callback answered instead of the model never ends. */
 function isOverLimit({ span }: ModelCall): boolean {
   return span.error !== undefined && MODEL_CALL_LIMIT.test(span.error.message);
 }
 
-/** An agent may be active in several invocations and branches of one turn. */
+/** Identifies an agent in one invocation and branch: a turn may have several of each. */
 function agentKey({ invocationContext: { invocationId, branch = '', agent } }: CallbackContext): string {
   return [invocationId, branch, agent?.name].join('\n');
 }
 
-/** Copies a request without headers, which may contain secrets. */
+/** Copies a request without its headers, which may contain secrets. */
 function shownRequest({ model, contents, config = {} }: LlmRequest): object {
   const { httpOptions: _httpOptions, abortSignal: _abortSignal, ...shown } = config;
   return { model, config: shown, contents };
@@ -175,7 +176,7 @@ function detailsOf(name: string, { config = {} }: LlmRequest): AgentDetails {
   return { name, instructions: textOf(systemInstruction), toolDeclarations };
 }
 
-/** A system instruction is a text, a message, a part, or a list of these. */
+/** Extracts the text of a system instruction, which may be a string, a message, a part, or a list of these. */
 function textOf(instruction: unknown): string {
   if (typeof instruction === 'string') return instruction;
   if (Array.isArray(instruction)) return instruction.map(textOf).join('\n');
@@ -184,12 +185,12 @@ function textOf(instruction: unknown): string {
   return 'text' in instruction ? textOf(instruction.text) : '';
 }
 
-/** Limits of one value in a span: spans are only shown, and need no whole images. */
+/** Limits for one value in a span. Spans are only displayed, so they do not need whole images. */
 const LIMITS: JsonLimits = { text: 100_000, inlineData: 1_000, whole: 1_000_000 };
-/** The maximum characters of JSON in the spans of one turn: every model call repeats the whole conversation. */
+/** The maximum size of the JSON in one turn's spans, in characters: every model call repeats the whole conversation. */
 const MOST_SHOWN = 10_000_000;
 
-/** Returns a function that copies values as JSON until all copies together reach a limit. */
+/** Returns a function that copies values as JSON until all copies together reach the limit. */
 export function limitedCopies(most: number = MOST_SHOWN): (value: unknown) => Json {
   let left = most;
   return (value) => {

@@ -21,14 +21,14 @@ describe('runTurn()', () => {
     ['MAX_TOKENS', [event([{ text: 'Once upon' }], { finishReason: 'MAX_TOKENS' })]],
     ['interrupted', [event([{ text: 'Once upon' }], { interrupted: true })]],
     ['interrupted', [event([{ text: 'Once upon' }]), { author: 'agent', interrupted: true }]],
-  ])('marks an answer that was cut off: %s', async (cutOff, events) => {
+  ])('marks an answer as cut off: %s', async (cutOff, events) => {
     const turn = await turnOf(...events);
     expect(turn).toMatchObject({ cutOff });
     expect(turn.error).toBeUndefined();
     expect(contentText(turn.invocation.finalResponse)).toBe('Once upon');
   });
 
-  it('ignores the cut-off of an event before the answer', async () => {
+  it('ignores a cut-off event before the answer', async () => {
     const cut = event([{ text: 'Once upon' }], { finishReason: 'MAX_TOKENS' });
     expect(await turnOf(cut, event([{ text: 'Once upon a time.' }], { finishReason: 'STOP' }))).not.toHaveProperty(
       'cutOff',

@@ -13,9 +13,9 @@ export interface TurnOptions {
   readonly sessionId: string;
   readonly runConfig: object;
   readonly message: Content;
-  /** From 0. */
+  /** The zero-based index of the turn. */
   readonly index: number;
-  /** Aborts with the conversation. */
+  /** Aborts when the conversation does. */
   readonly signal: AbortSignal;
   /** Called with the turn that callbacks report to. */
   begin(turn: CurrentTurn): void;
@@ -23,10 +23,11 @@ export interface TurnOptions {
 }
 
 /**
- * Runs one turn. A failure is its `error`, next to everything done before, and stops the turn at once. So does an
- * abort: ADK itself ends an aborted turn as if it were complete, or not at all while a tool runs.
+ * Runs one turn. A failure becomes the turn's `error`, alongside everything done before it, and stops the turn at once.
+ * An abort does the same, because ADK itself ends an aborted turn as if it were complete, or, while a tool runs, not at
+ * all.
  *
- * @throws The signal's reason, if it had aborted before.
+ * @throws The signal's reason, if it had already aborted.
  */
 export async function runTurn(options: TurnOptions): Promise<AgentTurn> {
   const { runner, userId, sessionId, runConfig, message, index, signal } = options;
@@ -65,7 +66,7 @@ export async function runTurn(options: TurnOptions): Promise<AgentTurn> {
     if (!stop.signal.aborted) fail(toErrorInfo(error, 'AGENT_FAILED'));
   } finally {
     forget();
-    // May take time to end; not awaited.
+    // Not awaited, because it may take a while to end.
     running.return(undefined).catch(() => undefined);
   }
   if (signal.aborted && failure === null) failure = toErrorInfo(signal.reason, 'ABORTED');
@@ -78,7 +79,10 @@ export async function runTurn(options: TurnOptions): Promise<AgentTurn> {
   return { invocation, trace: spans, ...(cutOff === null ? {} : { cutOff }), ...error };
 }
 
-/** Eval sets written by ADK for Python contain every field that a part could have, and models reject `null`. */
+/**
+ * Removes `null` fields: eval sets written by ADK for Python list every field that a part could have, and models reject
+ * `null`.
+ */
 function withoutNulls({ role, parts }: Content): object {
   const present = (value: object): object =>
     Object.fromEntries(Object.entries(value).filter(([, item]) => item !== null && item !== undefined));

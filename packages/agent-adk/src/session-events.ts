@@ -5,8 +5,9 @@ import { recordedEvents } from '@agent-criteria/formats';
 import type { AdkEvent, AdkModule, AdkRunner, AdkSession } from './adk-shapes.ts';
 
 /**
- * Returns functions that write events into a session besides those of its turns.
- * @param runner The runner of this session only.
+ * Returns functions that write events other than those of a turn to a session.
+ *
+ * @param runner The runner used only by this session.
  */
 export function sessionEvents(
   { createEvent }: AdkModule,
@@ -33,11 +34,11 @@ export function sessionEvents(
       await appendAll([...events, ...answersToOpenCalls(events)]);
     },
     async changeState(stateDelta: State): Promise<void> {
-      // All fields that ADK expects.
+      // All the fields that ADK expects.
       const actions = { stateDelta, artifactDelta: {}, requestedAuthConfigs: {}, requestedToolConfirmations: {} };
       await appendAll([{ author: 'user', invocationId: `p-${randomUUID()}`, actions }]);
     },
-    /** Ends an interrupted turn: its later events are not written, and its open calls are answered. */
+    /** Cleans up after an interrupted turn: its later events are not written, and its open calls get responses. */
     async cutOff(invocationId: string): Promise<void> {
       cut.add(invocationId);
       const { events } = await current();
@@ -46,10 +47,10 @@ export function sessionEvents(
   };
 }
 
-/** An event to append to a session; fields that ADK adds itself may be absent. */
+/** An event to append to a session. Fields that ADK fills in may be absent. */
 type NewEvent = AdkEvent & { readonly timestamp?: number };
 
-/** Returns the events of earlier turns in order: reported events, or events built from the turn. */
+/** Returns the events of earlier turns in order, either as reported or built from the turn. */
 function historyEvents(history: readonly EarlierTurn[], agentName: string): readonly NewEvent[] {
   return history.flatMap(({ invocation, events }, turn): readonly NewEvent[] =>
     events === undefined ? recordedEvents(invocation, agentName, `e-earlier-${turn + 1}`) : events.flatMap(reported),
@@ -59,17 +60,17 @@ function historyEvents(history: readonly EarlierTurn[], agentName: string): read
 function reported(event: Json): readonly NewEvent[] {
   const { partial, timestamp, ...rest } = Object(event) as NewEvent;
   if (partial) return [];
-  // ADK for TypeScript uses milliseconds, other languages seconds: in seconds, 10^11 is the year 5138.
+  // ADK for TypeScript uses milliseconds, and ADK for other languages seconds: 10^11 seconds would be the year 5138.
   const at = typeof timestamp === 'number' ? { timestamp: timestamp < 1e11 ? timestamp * 1000 : timestamp } : {};
   return [{ ...rest, ...at }];
 }
 
-/** The response that the agent sees for a tool that was interrupted. */
+/** The response that the agent sees for an interrupted tool. */
 const CUT_OFF = { error: 'The turn was stopped before this tool answered. It may have done its work or not.' };
 
 /**
- * Creates responses for calls that will get none because their turn was stopped: models reject a conversation with an
- * open call. Calls of long-running tools stay open.
+ * Creates responses for calls left open when their turn was stopped: models reject a conversation with an open call.
+ * Calls to long-running tools stay open.
  */
 function answersToOpenCalls(events: readonly AdkEvent[]): readonly AdkEvent[] {
   const answered = new Set(

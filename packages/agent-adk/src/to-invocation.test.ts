@@ -36,9 +36,9 @@ describe('the answer of an invocation', () => {
   it.each([
     ['a call', event([{ text: 'Let me see.' }, call])],
     ['a response', event([response])],
-    ['a trailing result of code', event([{ text: 'x' }, { codeExecutionResult: { output: '1' } }])],
-    ['a part of a stream', event([{ text: 'Op' }], { partial: true })],
-    ['an event of the user', event([{ text: 'Open it' }], { author: 'user' })],
+    ['a trailing code execution result', event([{ text: 'x' }, { codeExecutionResult: { output: '1' } }])],
+    ['a partial event', event([{ text: 'Op' }], { partial: true })],
+    ['a user event', event([{ text: 'Open it' }], { author: 'user' })],
   ])('is null if there is only %s', (_, only) => {
     expect(toInvocation(question, [only]).finalResponse).toBeNull();
   });
@@ -47,7 +47,7 @@ describe('the answer of an invocation', () => {
     ['skips the summary', event([response], { actions: { skipSummarization: true } })],
     ['waits for a tool', event([call], { longRunningToolIds: ['1'] })],
     ['asks for credentials', event([call], { actions: { requestedAuthConfigs: { 1: {} } } })],
-  ])('can be an event that %s, with its calls and responses', (_, only) => {
+  ])('can be an event that %s, keeping its calls and responses', (_, only) => {
     const invocation = toInvocation(question, [only]);
     expect(invocation.finalResponse).toEqual(only.content);
     expect(toolCalls(invocation).length + toolResponses(invocation).length).toBe(1);
@@ -68,7 +68,7 @@ describe('the steps of an invocation', () => {
     ]);
   });
 
-  it('leave out events without content, unless they count tokens', () => {
+  it('leave out events without content, unless they report token usage', () => {
     const silent = event([{ thoughtSignature: 'x' }], { content: null });
     expect(stepsOf(toInvocation(question, [silent]))).toEqual([]);
     expect(stepsOf(toInvocation(question, [{ ...silent, usageMetadata }]))).toEqual([
@@ -76,7 +76,7 @@ describe('the steps of an invocation', () => {
     ]);
   });
 
-  it('spell the argument of a transfer as ADK for Python does', () => {
+  it('name the argument of a transfer as ADK for Python does', () => {
     const transfer = (args: Record<string, unknown>) =>
       toolCalls(toInvocation(question, [event([{ functionCall: { name: 'transfer_to_agent', args } }])]))[0]?.args;
     expect(transfer({ agentName: 'clerk' })).toEqual({ agent_name: 'clerk' });
@@ -109,7 +109,7 @@ const anyEvent: fc.Arbitrary<AdkEvent> = fc.record(
   { requiredKeys: ['author'] },
 );
 
-describe('toInvocation(), for any events,', () => {
+describe('toInvocation(), given any events,', () => {
   const ours = ({ partial, author }: AdkEvent) => !partial && author !== 'user';
 
   it('keeps all calls and responses in order and adds none', () => {
@@ -126,7 +126,7 @@ describe('toInvocation(), for any events,', () => {
     );
   });
 
-  it('returns JSON that can be parsed and shares no object with them', () => {
+  it('returns valid JSON and does not modify the events', () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 8 }), (events) => {
         const before = structuredClone(events);

@@ -10,21 +10,22 @@ import { cutOffIn } from '@agent-criteria/formats';
 import type { AdkEvent } from './adk-shapes.ts';
 import { toJson } from './to-json.ts';
 
-/** Facts of a turn that its events do not contain. */
+/** Facts about a turn that its events do not contain. */
 export interface TurnFacts {
-  /** Seconds. */
+  /** In seconds. */
   readonly duration?: number;
   /** The number of model calls in the turn. */
   readonly inferenceCallCount?: number;
-  /** The agents that called a model in this turn, by name. */
+  /** The agents that called a model in this turn, keyed by name. */
   readonly agentDetails?: Readonly<Record<string, AgentDetails>>;
 }
 
 /**
- * The events of one turn as an invocation, by the rule of ADK's Python evaluation (2.10,
- * `convert_events_to_eval_invocations`): the last final event with parts is the answer, though one with text is not
- * replaced by a later one without; every other event with a text, a call, a response, data or grounding is a step, in
- * order; the event of the answer stays as a step for its calls, or without content for its token counts and grounding.
+ * Builds the invocation for a turn's events by the rule of ADK's Python evaluation (2.10,
+ * `convert_events_to_eval_invocations`). The last final event with parts is the answer, except that one with text is
+ * not replaced by a later one without. Every other event with text, a call, a response, data or grounding is a step, in
+ * order. The answer's event is kept as a step if it has calls, or without its content if it has token counts or
+ * grounding.
  */
 export function toInvocation(userContent: Content, events: readonly AdkEvent[], facts: TurnFacts = {}): Invocation {
   const kept = wholeOf(events);
@@ -42,7 +43,7 @@ export function toInvocation(userContent: Content, events: readonly AdkEvent[], 
   };
 }
 
-/** Returns the reason why the answer of a turn is incomplete; `null` if it is complete. */
+/** Returns the reason why a turn's answer is incomplete, or `null` if it is complete. */
 export function cutOffOf(events: readonly AdkEvent[]): string | null {
   return cutOffIn(events, answerOf(wholeOf(events)));
 }
@@ -60,7 +61,7 @@ function answerOf(events: readonly AdkEvent[]): AdkEvent | undefined {
   return answer;
 }
 
-/** Whether an event is final for its agent, as in ADK's `isFinalResponse`. */
+/** Whether an event is its agent's final one, as in ADK's `isFinalResponse`. */
 function isFinal(event: AdkEvent): boolean {
   const { actions = {}, longRunningToolIds = [] } = event;
   const asksCredentials = Object.keys(actions.requestedAuthConfigs ?? {}).length > 0;
@@ -101,7 +102,7 @@ function toContent(content: Content): Content {
   return { ...copied, parts: (copied.parts ?? []).map(spellTransfer) };
 }
 
-/** Records transfers with the argument name of ADK for Python, so that eval sets work in both languages. */
+/** Records transfers under the argument name used by ADK for Python, so that eval sets work in both languages. */
 function spellTransfer(part: Part): Part {
   return part.functionCall ? { ...part, functionCall: pythonTransfer(part.functionCall) } : part;
 }

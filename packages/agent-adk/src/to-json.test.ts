@@ -94,7 +94,7 @@ describe('toJson()', () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
-  it('applies its limits and notes it in the copy', () => {
+  it('applies its limits and marks what was left out', () => {
     const limits = { text: 10, inlineData: 4, whole: 1000 };
     expect(toJson('0123456789', limits)).toBe('0123456789');
     expect(toJson('0123456789a', limits)).toBe('0123456789 (left out: the rest of 11 characters)');

@@ -1,13 +1,13 @@
 import type { Json } from '@agent-criteria/core';
 import { secretMask } from '@agent-criteria/masking';
 
-/** Limits of a copy. Default: none. */
+/** Limits for a copy. Default: none. */
 export interface JsonLimits {
-  /** The maximum characters of one text. */
+  /** The maximum length of one string, in characters. */
   readonly text: number;
-  /** The maximum characters of the data of an image, a sound or a file in a message. */
+  /** The maximum length of the data of an image, sound or file in a message, in characters. */
   readonly inlineData: number;
-  /** The maximum characters of the whole as JSON. */
+  /** The maximum length of the whole value as JSON, in characters. */
   readonly whole: number;
 }
 
@@ -16,17 +16,17 @@ const UNLIMITED: JsonLimits = {
   inlineData: Number.POSITIVE_INFINITY,
   whole: Number.POSITIVE_INFINITY,
 };
-/** Deeper data is a bug or an attack. */
+/** The maximum nesting depth; deeper data is a bug or an attack. */
 const DEEPEST = 200;
 
 /**
- * Copies a value of an agent, a tool or a model as plain JSON. A method `toJSON` is called, a bigint becomes its
+ * Copies a value from an agent, a tool or a model as plain JSON. A `toJSON` method is called, a bigint becomes its
  * digits, and a key whose value is `undefined` is dropped, as in ADK's own events.
  *
  * A value that JSON would turn into `null` or `{}`, or lose, is replaced by a text such as `(left out: NaN)`, so that
- * it can neither equal an expected `null` or `{}` nor break the turn in which a tool returned it: `NaN`, infinities,
- * functions, symbols, `undefined` in a list, a Map, an instance of a class without fields, a cycle, a getter that
- * throws, a text beyond the limits. The key `__proto__`, which no reader accepts, is renamed.
+ * it can neither equal an expected `null` or `{}` nor break the turn in which a tool returned it. This applies to
+ * `NaN`, infinities, functions, symbols, `undefined` in a list, a Map, a class instance without fields, a cycle, a
+ * getter that throws, and text over the limits. The key `__proto__`, which all readers reject, is renamed.
  */
 export function toJson(value: unknown, limits: JsonLimits = UNLIMITED): Json {
   const json = copy(value, limits, new Set(), 0) ?? null;
@@ -38,7 +38,7 @@ export function toJson(value: unknown, limits: JsonLimits = UNLIMITED): Json {
 function copy(value: unknown, limits: JsonLimits, above: Set<object>, depth: number): Json | undefined {
   if (value === null || typeof value === 'boolean') return value;
   if (typeof value === 'string') return shorten(value, limits.text);
-  // JSON has only one zero.
+  // JSON does not distinguish -0 from 0.
   if (typeof value === 'number') return Number.isFinite(value) ? value || 0 : leftOut(String(value));
   if (typeof value === 'bigint') return String(value);
   if (value === undefined) return undefined;
@@ -77,7 +77,7 @@ function copyObject(value: object, limits: JsonLimits, above: Set<object>, depth
   return Object.fromEntries(entries);
 }
 
-/** Whether it is a plain object, of this realm or another. */
+/** Whether a value is a plain object, of this realm or another. */
 function isPlainObject(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || (typeof prototype === 'object' && Object.getPrototypeOf(prototype) === null);
@@ -110,7 +110,7 @@ function dataNote({ data, mimeType }: InlineData, longest: number): string {
 
 function shorten(text: string, longest: number): string {
   if (text.length <= longest) return text;
-  // Masks before truncating: half a key would not be recognised.
+  // Masks before truncating, because half a key would not be recognised.
   const safe = secretMask({ environment: process.env }).text(text);
   return `${safe.slice(0, longest)} ${leftOut(`the rest of ${text.length} characters`)}`;
 }

@@ -23,7 +23,7 @@ describe('watchTurn() reports a failure', () => {
     expect(watchTurn().see(event([], error))).toEqual(failed(told));
   });
 
-  it('for a turn without an answer, unless a tool runs it', () => {
+  it('for a turn without an answer, unless a tool runs the agent', () => {
     const watch = watchTurn();
     watch.see(event([{ text: 'Hi' }], { author: 'user' }));
     expect(watch.end()?.message).toContain('without an answer');
@@ -58,7 +58,7 @@ describe('watchTurn() reports a failure', () => {
     }
   });
 
-  it('if a request to a human is unanswered', () => {
+  it('if a request to a human was not answered', () => {
     const ask = { functionCall: { id: '9', name: 'adk_request_input', args: { message: 'How many?' } } };
     const watch = watchTurn();
     expect(watch.see(event([ask]))).toBeNull();
@@ -89,7 +89,7 @@ describe('watchTurn() reports a failure', () => {
   });
 
   it.each(['Function nope is not found in the toolsDict.', 'Max number of llm calls limit of 5 exceeded'])(
-    'at once even in a workflow node for %s',
+    'at once for the error "%s", even in a workflow node',
     (errorMessage) => {
       const failure = { nodeInfo: { path: 'flow.a' }, errorCode: 'UNKNOWN_ERROR', errorMessage };
       expect(watchTurn().see(event([], failure))).not.toBeNull();

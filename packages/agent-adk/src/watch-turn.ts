@@ -2,24 +2,24 @@ import { type ErrorInfo, hasContent } from '@agent-criteria/core';
 import type { AdkEvent } from './adk-shapes.ts';
 import { MODEL_CALL_LIMIT } from './record-spans.ts';
 
-/** Detects from its events whether a turn failed: ADK hardly ever throws. */
+/** Detects from its events whether a turn failed, because ADK hardly ever throws. */
 export interface TurnWatch {
-  /** Takes the next event. @returns the failure, if the event shows one. */
+  /** Processes the next event. Returns the failure if the event shows one. */
   see(event: AdkEvent): ErrorInfo | null;
-  /** Returns a failure that shows only at the end of the turn. */
+  /** Returns a failure that only shows at the end of the turn. */
   end(): ErrorInfo | null;
 }
 
-/** The prefix of calls by which ADK asks a human. */
+/** Matches the names of calls with which ADK asks a human. */
 const ASKS_HUMAN = /^adk_request_(\w+)$/;
 
-/** @param isOuter Whether it is the turn of the agent under test, which must answer. */
+/** @param isOuter Whether this is a turn of the agent under test, which must answer. */
 export function watchTurn(isOuter = true): TurnWatch {
   let events = 0;
   /** Whether an agent has answered in text. */
   let hasAnswer = false;
   let isLastEmpty = false;
-  /** A workflow may rerun a node that failed. */
+  /** Failures by node, because a workflow may rerun a node that failed. */
   const failedNodes = new Map<string, ErrorInfo>();
   /** Agents whose last text arrived only in partial events. */
   const unfinished = new Set<string>();
@@ -43,7 +43,7 @@ export function watchTurn(isOuter = true): TurnWatch {
       }
       const node = event.nodeInfo?.path;
       if (!event.errorCode) {
-        // State changes by a callback are not a retry.
+        // State changes made by a callback are not a retry.
         const isWork = !event.partial && (parts.length > 0 || event.output !== undefined);
         if (node !== undefined && isWork) failedNodes.delete(node);
         return null;
@@ -90,8 +90,8 @@ function text(value: unknown, key: string): string {
 const UNKNOWN_TOOL = /^Function (.*) is not found in the toolsDict\.$/;
 
 /**
- * Whether no later attempt of a workflow's node can repair it: the run continues after such errors as if nothing had
- * happened.
+ * Whether no later attempt by a workflow node can recover from the error: ADK continues after such errors as if nothing
+ * had happened.
  */
 function isLasting({ errorMessage = '' }: AdkEvent): boolean {
   return UNKNOWN_TOOL.test(errorMessage) || MODEL_CALL_LIMIT.test(errorMessage);

@@ -45,7 +45,7 @@ describe('readAgentUrl()', () => {
     }
   });
 
-  it('reads back the URL that urlOfApp() makes of any app name', () => {
+  it('reads back any app name from a URL created by urlOfApp()', () => {
     const name = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => text !== '.' && text !== '..');
     fc.assert(
       fc.property(name, (app) => {

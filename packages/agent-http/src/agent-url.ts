@@ -2,17 +2,17 @@ import { CriteriaError } from '@agent-criteria/core';
 
 /** The address of an agent. */
 export interface AgentAddress {
-  /** The root of the server, with its path and without a trailing slash. */
+  /** The server's root URL, including its path but no trailing slash. */
   readonly server: string;
-  /** `null`: the URL names no app. */
+  /** The app, or `null` if the URL names none. */
   readonly app: string | null;
 }
 
 /**
- * Reads the URL of an agent: the root of a server, `<root>/apps/<app>`, or `<root>?app=<app>`; that of a chat in ADK's
- * web interface does too (`<root>/dev-ui/?app=<app>&session=…`).
+ * Parses the URL of an agent: the root of a server, `<root>/apps/<app>`, or `<root>?app=<app>`. The URL of a chat in
+ * ADK's web interface (`<root>/dev-ui/?app=<app>&session=…`) works as well.
  *
- * @throws CriteriaError USAGE for any other URL, and for one with credentials, which are not shown.
+ * @throws CriteriaError USAGE for any other URL, and for one with credentials, which the error does not show.
  */
 export function readAgentUrl(text: string): AgentAddress {
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -47,14 +47,15 @@ export function readAgentUrl(text: string): AgentAddress {
   return { server: url.origin + (named === null ? path : root), app };
 }
 
-/** Returns the URL of an app of a server. */
+/** Returns the URL of an app on a server. */
 export function urlOfApp(server: string, app: string): string {
   return `${server}/apps/${encodeURIComponent(app)}`;
 }
 
 /**
- * Encodes a name as a segment of a path.
- * @throws CriteriaError USAGE for names that a URL cannot contain: browsers and servers resolve dots.
+ * Encodes a name as a path segment.
+ *
+ * @throws CriteriaError USAGE for an empty name, and for `.` and `..`, which browsers and servers would resolve.
  */
 export function segmentOf(name: string, what: string): string {
   checkSegment(name, what);

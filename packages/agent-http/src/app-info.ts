@@ -5,9 +5,9 @@ import type { Connection } from './exchange.ts';
 import { askJson, isRefusal } from './server.ts';
 import type { HttpAgentDetails, HttpAgentSettings } from './settings.ts';
 
-/** Known details of an app's agents, from the server and from the settings. */
+/** Details of an app's agents, as far as the server and the settings provide them. */
 export interface AppInfo {
-  /** `null`: the server does not report it. */
+  /** The root agent, or `null` if the server does not report it. */
   readonly root: string | null;
   readonly agents: ReadonlyMap<string, KnownAgent>;
 }
@@ -17,8 +17,9 @@ interface KnownAgent extends HttpAgentDetails {
 }
 
 /**
- * Reads the agents of an app from `/app-info` of newer servers in Python and Go: names, descriptions, instructions as
- * written, and declarations of tools. If a server does not report them, only those of the settings are known.
+ * Reads the agents of an app from `/app-info`, which newer Python and Go servers offer: names, descriptions,
+ * instructions as written, and tool declarations. If a server does not report them, only those from the settings are
+ * known.
  */
 export async function readAppInfo(
   connection: Connection,
@@ -27,7 +28,7 @@ export async function readAppInfo(
   options: { readonly timeout: number; readonly signal?: AbortSignal | undefined },
 ): Promise<AppInfo> {
   const path = `/apps/${segmentOf(app, 'the app')}/app-info`;
-  // Optional information: agents are evaluated without it, too.
+  // Optional information: agents can be evaluated without it.
   const answer = await askJson(connection, { method: 'GET', path, ...options }).catch(() => null);
   options.signal?.throwIfAborted();
   const told = answer === null || isRefusal(answer) ? null : answer.body;
@@ -49,7 +50,7 @@ function knownAgent(agent: Readonly<Record<string, unknown>>): KnownAgent {
   const { description, instruction, tools, subAgents = agent.sub_agents } = agent;
   return {
     ...(typeof description === 'string' && description !== '' ? { description } : {}),
-    // Empty for instructions that are computed for each call.
+    // Empty if the instructions are computed for each call.
     ...(typeof instruction === 'string' && instruction !== '' ? { instructions: instruction } : {}),
     ...(Array.isArray(tools) ? { tools: tools.flatMap(declarationsOf) } : {}),
     subAgents: Array.isArray(subAgents) ? subAgents.filter((name) => typeof name === 'string') : [],
@@ -57,8 +58,8 @@ function knownAgent(agent: Readonly<Record<string, unknown>>): KnownAgent {
 }
 
 /**
- * Returns the declarations of `{ functionDeclarations: [...] }`, as in Gemini; built-in tools, such as `{ googleSearch:
- * {} }`, by name.
+ * Returns the declarations in `{ functionDeclarations: [...] }`, Gemini's format. Built-in tools, such as
+ * `{ googleSearch: {} }`, are returned by name.
  */
 function declarationsOf(tool: unknown): State[] {
   if (!isObject(tool)) return [];
@@ -67,7 +68,7 @@ function declarationsOf(tool: unknown): State[] {
   return Object.keys(tool).map((name) => ({ name }));
 }
 
-/** Returns instructions and tools of the agents that spoke in a turn; `null` if none are known. */
+/** Returns the instructions and tools of the agents that spoke in a turn, or `null` if none are known. */
 export function appDetailsOf({ agents }: AppInfo, authors: Iterable<string>): AppDetails | null {
   const agentDetails: [string, AgentDetails][] = [];
   for (const name of new Set(authors)) {
@@ -85,14 +86,14 @@ export function appDetailsOf({ agents }: AppInfo, authors: Iterable<string>): Ap
   return agentDetails.length === 0 ? null : { agentDetails: Object.fromEntries(agentDetails) };
 }
 
-/** Returns the agents as a tree, each of them once. Agents without a parent are below the root. */
+/** Returns the agents as a tree in which each appears once. Agents without a parent are placed below the root. */
 export function describeApp({ root, agents }: AppInfo): AgentDescription | null {
   const names = [...agents.keys()];
   const first = root ?? names[0];
   if (first === undefined) return null;
   const seen = new Set<string>([first]);
   const below = new Map<string, string[]>([[first, []]]);
-  // Breadth first, so that neither depth nor cycles matter.
+  // Breadth-first, so that neither depth nor cycles matter.
   for (const name of seen) {
     for (const sub of agents.get(name)?.subAgents ?? []) {
       if (seen.has(sub) || !agents.has(sub)) continue;

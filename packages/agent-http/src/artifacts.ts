@@ -6,7 +6,10 @@ import type { Connection } from './exchange.ts';
 import { askJson, isRefusal } from './server.ts';
 import type { OpenedSession, SessionOptions } from './sessions.ts';
 
-/** The files that an agent saved, as reported by its server. A server without such a route has none. */
+/**
+ * Gives access to the files that an agent saved, as reported by its server. If the server has no such route, there are
+ * none.
+ */
 export function artifactsOf(connection: Connection, { path }: OpenedSession, options: SessionOptions): AgentArtifacts {
   const all = `${path}/artifacts`;
   const ask = async (at: string): Promise<unknown> => {
@@ -36,7 +39,7 @@ export function artifactsOf(connection: Connection, { path }: OpenedSession, opt
   };
 }
 
-/** Older servers in Python write snake_case. */
+/** Converts a part to camelCase, because older Python servers write snake_case. */
 function camelPart(part: Readonly<Record<string, unknown>>): Part {
   const { inline_data: data = part.inlineData, file_data: file = part.fileData, text } = part;
   return {

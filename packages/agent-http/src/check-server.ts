@@ -3,14 +3,14 @@ import { segmentOf } from './agent-url.ts';
 import { type Connection, exchange } from './exchange.ts';
 import { askJson, isRefusal, noSuchApp, onlyApp, refusalOf } from './server.ts';
 
-/** ADK's internal apps, which servers do not list. */
+/** Matches ADK's internal apps, which servers do not list. */
 const HIDDEN = /^__/;
 
 /**
- * Finds problems that every session with an app would meet: an unreachable server, rejected credentials, or a missing
- * app. A server that does not list its apps, or is busy now, is not a problem.
+ * Finds problems that every session with an app would run into: an unreachable server, rejected credentials, or a
+ * missing app. A server that does not list its apps, or is temporarily busy, is not a problem.
  *
- * @param app `null` for the only one of the server.
+ * @param app The app, or `null` for the server's only one.
  */
 export async function checkServer(
   connection: Connection,
@@ -35,13 +35,13 @@ async function checkApp(connection: Connection, app: string, options: Parameters
     if (apps.includes(app) || HIDDEN.test(app)) return;
     throw noSuchApp(connection, app, apps);
   }
-  // A gateway may allow only the routes of a session: then those count.
+  // A gateway may allow only the session routes, so ask one of them.
   const path = `/apps/${segmentOf(app, 'the app')}/users/agent-criteria/sessions/agent-criteria-check`;
   const session = await askJson(connection, { method: 'GET', path, ...options });
   if (isRefusal(session) && stays(session.status)) throw session.error;
 }
 
-/** Whether a status means that these credentials will never be accepted. */
+/** Whether a status means that retrying with these credentials will never work. */
 function stays(status: number): boolean {
   return status === 401 || status === 403 || (status >= 300 && status < 400);
 }

@@ -41,7 +41,7 @@ describe('an HTTP session that continues earlier turns', () => {
     },
   );
 
-  it('starts with events built from the turns if no server reported any', async () => {
+  it('starts with events built from the turns if the turns contain no reported ones', async () => {
     const { server, agent } = await serve({ dialect: 'python' });
     const call = { name: 'look_up', args: { q: 1 } };
     const intermediateData = { toolUses: [call], toolResponses: [{ name: 'look_up', response: { a: 1 } }] };
@@ -53,7 +53,7 @@ describe('an HTTP session that continues earlier turns', () => {
   });
 
   it.each(['python-1.0', 'typescript', 'java'] as const)(
-    'is rejected if the server drops the events (%s)',
+    'cannot be opened if the server drops the events (%s)',
     async (dialect) => {
       const { server, agent } = await serve({ dialect });
       await expect(open(agent, { history })).rejects.toMatchObject({
@@ -73,7 +73,7 @@ describe('the state of an HTTP session', () => {
     expect(server.sessions).toMatchObject([{ state: { a: 1, b: 2 } }]);
   });
 
-  it.each(['typescript', 'java'] as const)('rejects a change that the server does not make (%s)', async (dialect) => {
+  it.each(['typescript', 'java'] as const)('rejects a change that the server does not apply (%s)', async (dialect) => {
     const { agent } = await serve({ dialect });
     const session = await open(agent);
     await expect(session.changeState?.({ b: 2 })).rejects.toMatchObject({ code: 'NOT_SUPPORTED' });
@@ -121,7 +121,7 @@ describe('the artifacts of an HTTP session', () => {
     expect(await artifacts?.load('a/b c.txt', 2)).toBeNull();
   });
 
-  it('are empty if the server does not report them', async () => {
+  it('are empty if the server does not support them', async () => {
     const { agent } = await serve({ without: ['/artifacts'] });
     expect(await (await open(agent)).artifacts?.list()).toEqual([]);
   });

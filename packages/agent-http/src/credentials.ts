@@ -5,24 +5,24 @@ import type { HttpAgentSettings } from './settings.ts';
 const TOKEN = 'AGENT_CRITERIA_AGENT_TOKEN';
 const HEADERS = 'AGENT_CRITERIA_AGENT_HEADERS';
 
-/** Instructions for signing in, for messages. */
+/** Sign-in instructions for use in messages. */
 export const howToSignIn = `set ${TOKEN} to a bearer token, or ${HEADERS} to a JSON object of headers`;
 
-/** Headers of every request. */
+/** Headers sent with every request. */
 export interface Credentials {
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * Masks the values of the headers, which a server may repeat, and other known secrets: errors are truncated before a
-   * run masks them, and half a key is not recognised.
+   * Masks the header values, which a server may echo, and other known secrets. Needed here because errors are truncated
+   * before a run masks them, and half a key would not be recognised.
    */
   hide(text: string): string;
 }
 
 /**
- * Merges the headers of the environment with those of the settings, which win, and adds the bearer token unless there
- * is an `authorization` header.
+ * Merges the headers from the environment with those from the settings, which take precedence, and adds the bearer
+ * token unless there is an `authorization` header.
  *
- * @throws CriteriaError INVALID_CONFIG naming the header or the variable, never a value.
+ * @throws CriteriaError INVALID_CONFIG, naming the header or the variable but never a value.
  */
 export async function credentialsFrom(
   settings: Pick<HttpAgentSettings, 'token' | 'headers'>,
@@ -51,8 +51,9 @@ export async function credentialsFrom(
 }
 
 /**
- * Merges the headers of the environment with those of the settings, which win.
- * @throws CriteriaError INVALID_CONFIG as `credentialsFrom`.
+ * Merges the headers from the environment with those from the settings, which take precedence.
+ *
+ * @throws CriteriaError INVALID_CONFIG, as `credentialsFrom` does.
  */
 export function checkHeaders(
   settings: Pick<HttpAgentSettings, 'headers'>,
@@ -74,13 +75,13 @@ function headersOf(text: string | undefined): Readonly<Record<string, unknown>> 
   try {
     value = JSON.parse(text);
   } catch {
-    // Without the parser's message, which quotes the text.
+    // Omits the parser's message, which quotes the text.
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
   throw wrong(`${HEADERS} must be a JSON object of headers, as {"x-api-key":"…"}`);
 }
 
-/** Loads `node:http` when there is a header to check: it takes longer than everything else. */
+/** Loads `node:http` only if there is a header to check, because that takes longer than everything else. */
 function nodeHttp(): typeof import('node:http') {
   return process.getBuiltinModule('node:http');
 }

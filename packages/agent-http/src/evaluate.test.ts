@@ -65,7 +65,7 @@ const seeded = (id: string, city: string): EvalCase =>
     sessionInput: { appName: 'weather', userId: 'ann', state: { city } },
   });
 
-/** Whether the answer is the one that was expected. */
+/** Passes if the answer equals the expected one. */
 const sameAnswer: Criterion = defineCriterion({
   name: 'same_answer',
   origin: { package: 'test', version: '1.0.0' },
@@ -81,7 +81,7 @@ const sameAnswer: Criterion = defineCriterion({
 });
 
 describe('a run of an agent behind a URL', () => {
-  it.each(['python', 'typescript'] as const)('has a separate session and state for each case (%s)', async (dialect) => {
+  it.each(['python', 'typescript'] as const)('uses a separate session and state per case (%s)', async (dialect) => {
     const server = await start({ dialect, latency: 20 });
     const cities = Array.from({ length: 50 }, (_, at) => `city-${at}`);
     const result = await evaluate({
@@ -103,7 +103,7 @@ describe('a run of an agent behind a URL', () => {
     expect(server.mostAtOnce).toBeGreaterThan(4);
   });
 
-  it('records an error for the case whose agent fails, and runs the others', async () => {
+  it('records an error for the case whose agent fails, and still runs the others', async () => {
     const server = await start();
     const result = await evaluate({
       agent: server.url,
@@ -126,8 +126,8 @@ describe('a run of an agent behind a URL', () => {
   it.each([
     ['interrupted', { interrupted: true }],
     ['MAX_TOKENS', { finishReason: 'MAX_TOKENS' }],
-  ])('is not evaluated if an answer was cut off (%s), except in compat mode', async (reason, mark) => {
-    // The calls are right, and so is the answer apart from the cut-off.
+  ])('does not score a case whose answer was cut off (%s), except in compat mode', async (reason, mark) => {
+    // The calls are correct, and so is the answer except for the cut-off.
     const cut: FakeAdkAgent = function* ({ text, session }) {
       for (const event of weather({ text, session } as never) as Iterable<Record<string, Json>>) {
         const isLast = text === 'Oslo' && JSON.stringify(event).includes('degrees');
@@ -169,16 +169,17 @@ describe('a run of an agent behind a URL', () => {
     expect((await evaluated('adk')).exitCode).toBe(0);
   });
 
-  it('closes the socket and the session of a turn that times out', async () => {
+  it('closes the socket and deletes the session when a turn times out', async () => {
     const server = await start();
-    // The apps, the session, its state, the app info, the state again, the first turn; the second never ends.
+    // Succeed: the list of apps, the session, its state, the app info, the state again and the first turn. The second
+    // turn hangs.
     server.fail(null, null, null, null, null, null, faults.hang);
     const result = await evaluate({
       agent: `${server.url}/apps/weather`,
       evalSet: evalSet([evalCase('slow', [turn('Rome'), turn('Oslo')])]),
       config: { criteria: { same_answer: 1 } },
       registry: createRegistry([sameAnswer, httpAgents()]),
-      // Far more than the first turn takes.
+      // Far longer than the first turn takes.
       turnTimeout: 1500,
     });
     expect(result.inferences[0]?.inference.invocations).toHaveLength(1);
@@ -191,7 +192,7 @@ describe('a run of an agent behind a URL', () => {
     await expect.poll(() => server.sessions).toStrictEqual([]);
   });
 
-  it('reads the token of a server from the environment', async () => {
+  it('reads the bearer token from the environment', async () => {
     vi.stubEnv('AGENT_CRITERIA_AGENT_TOKEN', 'tok-s3cret');
     const server = await start({ token: 'tok-s3cret' });
     const result = await evaluate({
@@ -205,14 +206,14 @@ describe('a run of an agent behind a URL', () => {
   });
 });
 
-/** Creates a project in a new folder and returns its command line. */
+/** Creates a project in a new folder and returns a function that runs commands in it. */
 function project(...cases: EvalCase[]) {
   const folder = mkdtempSync(join(tmpdir(), 'agent-http-'));
   cleanUp.push(() => rmSync(folder, { recursive: true, force: true }));
   const set = join(folder, 'set.evalset.json');
   writeFileSync(set, JSON.stringify(writeEvalSet(evalSet(cases))));
   const runs = join(folder, 'runs');
-  // Doctor looks at all there is in the working folder.
+  // The doctor command inspects the whole working directory.
   const before = process.cwd();
   process.chdir(folder);
   cleanUp.push(() => process.chdir(before));
@@ -279,7 +280,7 @@ describe('agent-criteria eval <url>', () => {
     expect([code, err]).toEqual([0, '']);
     expect(out).toContain('4 passed');
     expect(seen).toStrictEqual(['Rome', 'Oslo', 'Bonn', 'Kyiv']);
-    // A finished run needs no server.
+    // Resuming a finished run needs no server.
     const asked = server.requests.length;
     expect((await command(['resume'])).code).toBe(0);
     expect(server.requests).toHaveLength(asked);
@@ -296,7 +297,7 @@ describe('agent-criteria eval <url>', () => {
       'AGENT_CRITERIA_AGENT_TOKEN',
     ],
   ];
-  it.each(wrong)('reports once, before anything runs, that %s', async (_what, urlOf, options, told) => {
+  it.each(wrong)('reports only once, before anything runs, that %s', async (_what, urlOf, options, told) => {
     const server = await start(options);
     const { set, runs, command } = project(...cities('Rome', 'Oslo', 'Bonn'));
     for (const args of [['eval'], ['generate']]) {
@@ -311,7 +312,7 @@ describe('agent-criteria eval <url>', () => {
     expect(doctor.code).toBe(2);
   });
 
-  it('runs if the server does not list its apps or is busy', async () => {
+  it('runs even if the server does not list its apps or is busy', async () => {
     const { set, command } = project(...cities('Rome'));
     const closed = await start({ without: ['/list-apps'] });
     expect((await command(['eval', `${closed.url}/apps/weather`, set])).code).toBe(0);
@@ -339,7 +340,7 @@ describe('agent-criteria eval <url>', () => {
     expect(server.requests).toStrictEqual([]);
   });
 
-  it('is checked by doctor, with the adapter', async () => {
+  it('is checked by doctor, which lists the adapter', async () => {
     const server = await start();
     const { command } = project(...cities('Rome'));
     const { code, out } = await command(['doctor', `${server.url}/apps/weather`]);
@@ -348,7 +349,7 @@ describe('agent-criteria eval <url>', () => {
     expect([code, server.requests.map(({ path }) => path)]).toEqual([0, ['/list-apps']]);
   });
 
-  it('rejects a second agent beside the URL', async () => {
+  it('rejects an agent name in addition to the URL', async () => {
     const server = await start();
     const { set, command } = project(...cities('Rome'));
     const { code, err } = await command(['eval', server.url, set, '--agent_name', 'root']);

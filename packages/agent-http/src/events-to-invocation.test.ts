@@ -27,8 +27,8 @@ const listOf = (events: readonly object[]) => {
   return data && 'invocationEvents' in data ? (data.invocationEvents ?? []) : [];
 };
 
-describe("the invocation made of a turn's events", () => {
-  // ADK's own vector, events.toInvocation#1.
+describe("the invocation built from a turn's events", () => {
+  // ADK's own test vector, events.toInvocation#1.
   it('has the last final event as its answer, and records that event without its content', () => {
     const events = [
       { author: 'user', invocationId: 'i1', content: user },
@@ -48,13 +48,13 @@ describe("the invocation made of a turn's events", () => {
     ]);
   });
 
-  it('keeps texts of agents before the answer', () => {
+  it('keeps the text of agents before the answer', () => {
     const invocation = invocationOf([text('First.', { author: 'one' }), text('Second.', { author: 'two' })]);
     expect(contentText(invocation.finalResponse)).toBe('Second.');
     expect(intermediateTexts(invocation)).toStrictEqual([{ author: 'one', text: 'First.' }]);
   });
 
-  it('keeps events without content that have token counts', () => {
+  it('keeps events without content that report token usage', () => {
     expect(listOf([{ author: 'desk', usageMetadata: { totalTokenCount: 5 } }])).toEqual([
       { author: 'desk', content: null, usageMetadata: { totalTokenCount: 5 } },
     ]);
@@ -79,7 +79,7 @@ describe("the invocation made of a turn's events", () => {
     expect(contentText(invocationOf([audio, text('Said.')]).finalResponse)).toBe('Said.');
   });
 
-  it('leaves out partial events and those of the user', () => {
+  it('leaves out partial events and user events', () => {
     const events = [text('Op', { partial: true }), text('Opened.'), { author: 'User', content: user }];
     expect(contentText(invocationOf(events).finalResponse)).toBe('Opened.');
     expect(listOf(events)).toHaveLength(1);
@@ -102,19 +102,19 @@ describe("the invocation made of a turn's events", () => {
     expect(listOf([call('open_door'), raw])[1]?.content?.parts).toHaveLength(1);
   });
 
-  it('has no answer if the last part is the result of code', () => {
+  it('has no answer if the last part is a code execution result', () => {
     const ran = { author: 'desk', content: { parts: [{ text: 'x' }, { codeExecutionResult: { output: '5' } }] } };
     expect(invocationOf([ran]).finalResponse).toBeNull();
   });
 
-  it('spells the argument of a transfer as ADK for Python does', () => {
+  it('names the argument of a transfer as ADK for Python does', () => {
     const transfer = (args: object) => toolCalls(invocationOf([call('transfer_to_agent', args)]))[0]?.args;
     expect(transfer({ agentName: 'travel' })).toStrictEqual({ agent_name: 'travel' });
     expect(transfer({ agent_name: 'travel' })).toStrictEqual({ agent_name: 'travel' });
     expect(toolCalls(invocationOf([call('look', { agentName: 'x' })]))[0]?.args).toStrictEqual({ agentName: 'x' });
   });
 
-  it('keeps the names of arguments, and rejects __proto__', () => {
+  it('keeps argument names unchanged, and rejects __proto__', () => {
     const args = { cityName: 'Oslo', unit_name: 'C', constructor: 1 };
     expect(toolCalls(invocationOf([call('look', args)]))[0]?.args).toStrictEqual(args);
     const hostile = JSON.parse('{"author":"a","content":{"parts":[{"functionCall":{"args":{"__proto__":{"x":1}}}}]}}');
@@ -149,7 +149,7 @@ describe("the invocation made of a turn's events", () => {
     expect(other?.at).toBe(1500 + 1e12);
   });
 
-  it('can be parsed by core for any events', () => {
+  it('can be parsed by core, whatever the events', () => {
     const part = fc.oneof(
       fc.record({ text: fc.string() }),
       fc.record({
@@ -198,7 +198,7 @@ describe("the invocation made of a turn's events", () => {
 });
 
 describe("the problem found in a turn's events", () => {
-  it('is the first failure of a model, even of an event with content', () => {
+  it('is the first model failure, even in an event with content', () => {
     const failed = text('Half an ans', { errorCode: 'MAX_TOKENS' });
     expect(problemIn(readEvents([failed, text('Fine.')]), as)?.message).toBe('agent "desk" failed: MAX_TOKENS');
     expect(problemIn(readEvents([text('Fine.', { errorCode: null, errorMessage: '' })]), as)).toBeNull();
@@ -275,7 +275,7 @@ describe('toolSpans()', () => {
     ]);
   });
 
-  it('makes no span for events without a time', () => {
+  it('creates no spans for events without a timestamp', () => {
     expect(toolSpans(readEvents([call('one'), response('one')]), 0, 't')).toStrictEqual([]);
   });
 });

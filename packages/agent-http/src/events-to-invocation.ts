@@ -15,16 +15,16 @@ import { shortened } from './server.ts';
 
 const MOST_SAID = 1000;
 /**
- * Errors that no later attempt of a workflow's node can repair: the run continues after them as if nothing had
+ * Matches errors from which no later attempt by a workflow node can recover: ADK continues after them as if nothing had
  * happened.
  */
 const LASTING = /^Function .* is not found in the toolsDict\.$|^Max number of llm calls limit of \d+ exceeded/;
 
 /**
- * Builds the invocation of a turn by ADK's rule (`convert_events_to_eval_invocations` of adk-python 2.10): the last
- * final event with parts is the answer, and one with text is preferred to those without; every event with content is
- * listed, that of the answer without its content unless it makes calls. Partial events and events of the user are left
- * out.
+ * Builds the invocation for a turn by ADK's rule (`convert_events_to_eval_invocations` in adk-python 2.10). The last
+ * final event with parts is the answer, and one with text is preferred to those without. Every event with content is
+ * listed; the answer's event is listed without its content unless it makes calls. Partial events and user events are
+ * left out.
  */
 export function eventsToInvocation(
   userContent: Content,
@@ -43,12 +43,12 @@ export function eventsToInvocation(
   };
 }
 
-/** Returns the reason why the answer of a turn is incomplete; `null` if it is complete. */
+/** Returns the reason why a turn's answer is incomplete, or `null` if it is complete. */
 export function cutOffOf(events: readonly AgentEvent[]): string | null {
   return cutOffIn(events, answerOf(ofAgents(events)));
 }
 
-/** Complete events of agents. */
+/** Selects the complete events of agents. */
 export function ofAgents(events: readonly AgentEvent[]): readonly AgentEvent[] {
   return events.filter(({ author, partial }) => !partial && author.toLowerCase() !== 'user');
 }
@@ -92,8 +92,8 @@ function listed(event: AgentEvent, isAnswer: boolean): InvocationEvent {
 }
 
 /**
- * Finds the problem of a turn whose events arrived: a failed model, a question to a human, or a missing answer; `null`
- * if there is none.
+ * Finds the problem in a turn whose events arrived: a failed model, a question to a human, or a missing answer. Returns
+ * `null` if there is none.
  *
  * @param hide Masks credentials in a text from the server.
  */
@@ -106,7 +106,7 @@ export function problemIn(events: readonly AgentEvent[], hide: (text: string) =>
     const place = LASTING.test(errorMessage) ? undefined : node;
     if (what !== '' && !failed.has(place))
       failed.set(place, `agent "${author}" failed: ${shortened(hide(what), MOST_SAID)}`);
-    // A workflow may rerun a node that failed; state changes by a callback are not a retry.
+    // A workflow may rerun a node that failed. State changes made by a callback are not a retry.
     if (what === '' && node !== undefined && (parts.length > 0 || hasOutput)) failed.delete(node);
   }
   for (const message of failed.values()) return { code: 'AGENT_FAILED', message };
@@ -144,7 +144,7 @@ function cutOffAgent(events: readonly AgentEvent[]): string | null {
   return first;
 }
 
-/** Returns the agent that ended the turn without content, if no agent has answered; else `null`. */
+/** Returns the agent that ended the turn without content if no agent has answered, or else `null`. */
 function silentAgent(whole: readonly AgentEvent[]): string | null {
   const said = whole.filter(({ parts, usageMetadata }) => parts.length > 0 || usageMetadata !== undefined);
   const isAnswer = ({ parts }: AgentEvent) =>
@@ -153,7 +153,7 @@ function silentAgent(whole: readonly AgentEvent[]): string | null {
   return last === undefined || last.parts.some(hasContent) || said.some(isAnswer) ? null : last.author;
 }
 
-/** Builds spans of the tool calls of a turn, as far as the server reports times. */
+/** Builds spans for a turn's tool calls, as far as the server reports timestamps. */
 export function toolSpans(events: readonly AgentEvent[], turn: number, parentId: string): Span[] {
   const whole = ofAgents(events);
   const answers = new Map<string, { readonly at: number | undefined; readonly value: Json }>();

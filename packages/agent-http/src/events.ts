@@ -4,13 +4,13 @@ import { isObject, recordedEvents } from '@agent-criteria/formats';
 import { parseInvocation } from '@agent-criteria/formats/parse';
 import { fieldOf } from '@agent-criteria/formats/schema';
 
-/** One event of a turn, in one spelling. */
+/** An event of a turn, normalised to one spelling. */
 export interface AgentEvent {
   readonly author: string;
   readonly invocationId: string | undefined;
   readonly parts: readonly Part[];
   readonly content: Content | undefined;
-  /** Whether it is a part of a later, complete event. */
+  /** Whether the event is only a part of a later, complete event. */
   readonly partial: boolean;
   readonly groundingMetadata: unknown;
   readonly usageMetadata: unknown;
@@ -19,21 +19,22 @@ export interface AgentEvent {
   readonly finishReason: string | undefined;
   readonly errorCode: string | undefined;
   readonly errorMessage: string | undefined;
-  /** Whether the turn ends here on request: a tool's response is the answer to the user, or a user has to sign in. */
+  /** Whether the turn ends here by request: a tool's response is to be the answer, or a user has to sign in. */
   readonly endsTurn: boolean;
-  /** The workflow node that it comes from. */
+  /** The path of the workflow node that the event comes from. */
   readonly node: string | undefined;
-  /** Whether that node has produced output. */
+  /** Whether the event contains the node's output. */
   readonly hasOutput: boolean;
   /** Ids of calls whose response comes after the turn, if at all. */
   readonly longRunningToolIds: readonly string[];
-  /** Milliseconds since the epoch. */
+  /** In milliseconds since the epoch. */
   readonly at: number | undefined;
 }
 
 /**
- * Reads the events of an answer. Python writes camelCase, older servers snake_case: both are read, also in their
- * contents. Calls of `transfer_to_agent` get Python's `agent_name`, whichever language wrote them.
+ * Parses the events of an answer. Python servers write camelCase, older ones snake_case; both are accepted, including
+ * inside the content. Calls to `transfer_to_agent` get Python's argument name `agent_name`, whichever language wrote
+ * them.
  *
  * @throws CriteriaError INVALID_DATA for a value that is not an event, with its index.
  */
@@ -43,7 +44,7 @@ export function readEvents(values: readonly unknown[]): AgentEvent[] {
     const message = 'the server sent an invalid event: it must be an object';
     throw new CriteriaError({ code: 'INVALID_DATA', path: `$[${index}]`, message });
   });
-  // Core knows the spellings of contents, and checks them.
+  // Core knows all spellings of content fields and validates them.
   const { value } = parseInvocation({
     user_content: {},
     intermediate_data: {
@@ -91,7 +92,10 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Python uses seconds, TypeScript and Java milliseconds: in seconds, 10^11 is the year 5138. */
+/**
+ * Converts a timestamp to milliseconds. Python uses seconds, TypeScript and Java milliseconds: 10^11 seconds would be
+ * the year 5138.
+ */
 function millisecondsOf(timestamp: unknown): number | undefined {
   if (typeof timestamp !== 'number' || !(timestamp > 0)) return undefined;
   return Math.round(timestamp < 1e11 ? timestamp * 1000 : timestamp);
@@ -104,7 +108,7 @@ function withPythonTransfer(part: Part): Part {
 /**
  * Returns the events of earlier turns: those that a server reported, unchanged, or events built from the turn.
  *
- * @param agentName The author if the turn names none. A server treats another name as another agent.
+ * @param agentName The author to use if the turn names none. A server treats a different name as a different agent.
  */
 export function earlierEvents(history: readonly EarlierTurn[], agentName: string): readonly Json[] {
   return history.flatMap(({ invocation, events }, turn) =>

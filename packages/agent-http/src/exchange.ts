@@ -3,9 +3,9 @@ import type { HttpAnswer } from '@agent-criteria/calls/http';
 import { CriteriaError } from '@agent-criteria/core';
 import type { Credentials } from './credentials.ts';
 
-/** A server, and the common properties of all requests to it. */
+/** A server, with the settings common to all requests to it. */
 export interface Connection {
-  /** The root of the server, without a trailing slash. */
+  /** The server's root URL, without a trailing slash. */
   readonly server: string;
   readonly maxAnswerBytes: number;
   /** Called for each request, because tokens expire. */
@@ -14,31 +14,31 @@ export interface Connection {
 
 export interface Request {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** From the server's root, encoded. */
+  /** The path below the server's root, encoded. */
   readonly path: string;
   readonly body?: unknown;
-  /** Milliseconds for the whole exchange; `undefined`: no limit. */
+  /** The time limit for the whole exchange in milliseconds, or `undefined` for none. */
   readonly timeout: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The answer of a server. */
+/** A server's response. */
 export interface Answer extends Pick<HttpAnswer, 'status' | 'chunks' | 'text'> {
-  /** The media type, in lower case: `application/json`. */
+  /** The media type in lower case, such as `application/json`. */
   readonly type: string;
   /** The target of a redirect. */
   readonly location: string | null;
   /** Masks credentials in a text from the server. */
   hide(text: string): string;
-  /** Creates an error about this answer, located at the request. */
+  /** Creates an error about this answer, with the request as its location. */
   error(message: string): CriteriaError;
 }
 
 /**
- * Sends a request and reads its answer. Its socket is closed in any case: after an answer, an error, a time-out or an
- * abort.
+ * Sends a request and reads its answer. The socket is always closed: after an answer, an error, a timeout or an abort.
  *
- * @throws CriteriaError AGENT_FAILED or TIMEOUT, located at the request; the signal's reason; errors of `read`.
+ * @throws CriteriaError AGENT_FAILED or TIMEOUT with the request as its location, the signal's reason, or an error
+ *   thrown by `read`.
  */
 export async function exchange<T>(
   connection: Connection,
@@ -54,10 +54,10 @@ export async function exchange<T>(
     const message = `the server did not answer within ${timeInWords(timeout ?? 0)}`;
     return new CriteriaError({ code: 'TIMEOUT', file, message });
   };
-  // Loaded at the first request: node:http takes longer to load than everything else.
+  // Loaded on the first request, because node:http takes longer to load than everything else.
   const { exchange: send } = await import('@agent-criteria/calls/http');
   const { headers: own, hide } = await connection.credentials();
-  // A kept-alive connection may be closed by the server just when it is reused.
+  // A server may close a kept-alive connection just as it is reused.
   const headers = { accept: 'application/json, text/event-stream', ...own, connection: 'close' };
   const limit = openTimeLimit({ signal, milliseconds: timeout, tooLate });
   let answered = false;

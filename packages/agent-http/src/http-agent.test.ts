@@ -32,7 +32,7 @@ function begin(agent: Agent, more: { sessionId?: string; userId?: string; state?
   return agent.open({ key, userId: 'ann', sessionId: 's-1', state: {}, ...more }, never);
 }
 
-/** The session of a fresh agent of a server. */
+/** Opens a session with a new agent for the server. */
 async function sessionAt(server: FakeAdkServer, settings: HttpAgentSettings = {}, path = '/apps/my_app') {
   return begin(httpAgent(server.url + path, settings));
 }
@@ -48,8 +48,8 @@ async function failureOf(work: Promise<unknown>): Promise<CriteriaError> {
 
 const dialects: readonly AdkDialect[] = ['python', 'python-1.0', 'typescript', 'java', 'agent-engine'];
 
-describe.each(dialects)('an HTTP session of %s', (dialect) => {
-  it('has the state of the case, and is deleted when closed', async () => {
+describe.each(dialects)('an HTTP session with a %s server', (dialect) => {
+  it('starts with the state of the case, and is deleted when closed', async () => {
     const server = await start({ dialect });
     const agent = httpAgent(`${server.url}/apps/my_app`);
     const state = { city: 'Oslo', nested: { list: [1, 2.5, null, 'x'] }, none: null };
@@ -64,21 +64,21 @@ describe.each(dialects)('an HTTP session of %s', (dialect) => {
     expect(server.sessions).toStrictEqual([]);
   });
 
-  it('starts without a state, and leaves no other session on the server', async () => {
+  it('starts with an empty state by default, and leaves no extra sessions on the server', async () => {
     const server = await start({ dialect });
     const agent = httpAgent(`${server.url}/apps/my_app`);
     for (const sessionId of ['s-1', 's-2']) await begin(agent, { sessionId });
     expect(server.sessions.map(({ state }) => state)).toStrictEqual([{}, {}]);
   });
 
-  it('keeps a state that has a key called state', async () => {
+  it('keeps a state that has a key named "state"', async () => {
     const server = await start({ dialect });
     const state = { state: { city: 'Oslo' } };
     const session = await httpAgent(`${server.url}/apps/my_app`).open({ key, userId: 'ann', state }, never);
     expect(await session.state()).toStrictEqual(state);
   });
 
-  it("takes one request to create and one to read back once the server's form is known", async () => {
+  it("is created with one request and read back with another, once the server's request format is known", async () => {
     const server = await start({ dialect });
     const agent = httpAgent(`${server.url}/apps/my_app`);
     await begin(agent);
@@ -104,7 +104,7 @@ describe.each(dialects)('an HTTP session of %s', (dialect) => {
     expect(ends.every((taken) => taken >= 0 && taken < 60_000)).toBe(true);
   });
 
-  it('rejects if the state does not arrive', async () => {
+  it('cannot be opened if the server loses the state', async () => {
     const server = await start({ dialect, forgetful: true });
     const error = await failureOf(
       httpAgent(`${server.url}/apps/my_app`).open({ key, userId: 'ann', state: { city: 'Oslo' } }, never),
@@ -117,9 +117,9 @@ describe.each(dialects)('an HTTP session of %s', (dialect) => {
   });
 });
 
-describe('ids of users and sessions', () => {
+describe('user and session ids', () => {
   it.each(dialects.filter((dialect) => dialect !== 'agent-engine'))(
-    'of an existing session are rejected, and the session is kept (%s)',
+    'are rejected if the session already exists, which is kept (%s)',
     async (dialect) => {
       const server = await start({ dialect });
       const agent = httpAgent(`${server.url}/apps/my_app`);
@@ -152,7 +152,7 @@ describe('ids of users and sessions', () => {
   });
 });
 
-describe('the app of a server', () => {
+describe('the app on a server', () => {
   it('defaults to the only app', async () => {
     const server = await start();
     const session = await sessionAt(server, {}, '/');
@@ -181,7 +181,7 @@ describe('the app of a server', () => {
     await sessionAt(silent);
   });
 
-  it.each(dialects)('is reported with the existing apps if it is unknown (%s)', async (dialect) => {
+  it.each(dialects)('is reported as unknown, along with the existing apps (%s)', async (dialect) => {
     const server = await start({ dialect, apps: { weather: () => [], travel: () => [] } });
     const session = await sessionAt(server, {}, '/apps/wether');
     const error = await failureOf(session.send(user('hello')));
@@ -200,7 +200,7 @@ describe('a turn of an HTTP agent', () => {
     },
   };
 
-  it.each(['camel', 'snake'] as const)('is read in %s case', async (spelling) => {
+  it.each(['camel', 'snake'] as const)('is parsed from %s case', async (spelling) => {
     const look = { id: 'c-1', name: 'look_up', args: { cityName: 'Oslo', unit_name: 'C' } };
     const server = await start({
       spelling,
@@ -249,7 +249,7 @@ describe('a turn of an HTTP agent', () => {
     });
   });
 
-  it('keeps the events before a model failed', async () => {
+  it('keeps the events from before a model failed', async () => {
     const server = await start({
       apps: {
         my_app: () => [
@@ -283,7 +283,7 @@ describe('a turn of an HTTP agent', () => {
     }
   });
 
-  it.each(['typescript', 'python'] as const)('keeps the events of a stream that breaks off (%s)', async (dialect) => {
+  it.each(['typescript', 'python'] as const)('keeps the events before a stream breaks off (%s)', async (dialect) => {
     const server = await start({ dialect, apps: failing });
     const { invocation, error } = await (await sessionAt(server, { route: 'run_sse' })).send(user('hello'));
     expect(toolCalls(invocation)).toHaveLength(1);
@@ -291,7 +291,7 @@ describe('a turn of an HTTP agent', () => {
     expect(error?.message).toBe(`POST ${server.url}/run_sse: the agent failed: ${said}`);
   });
 
-  it('reports parts of a streamed answer and records the whole', async () => {
+  it('passes on the parts of a streamed answer, and records only the whole', async () => {
     const server = await start({
       apps: {
         my_app: ({ streaming }) => [
@@ -313,7 +313,7 @@ describe('a turn of an HTTP agent', () => {
     expect(server.requests.at(-1)?.path).toBe('/run_sse');
   });
 
-  it.each(['typescript', 'python'] as const)('uses run_sse if the server has no run (%s)', async (dialect) => {
+  it.each(['typescript', 'python'] as const)('uses run_sse if the server has no run route (%s)', async (dialect) => {
     const server = await start({ dialect, without: ['/run'] });
     const session = await sessionAt(server);
     for (const text of ['one', 'two']) {
@@ -323,7 +323,7 @@ describe('a turn of an HTTP agent', () => {
     expect(paths).toStrictEqual(['/run', '/run_sse', '/run_sse']);
   });
 
-  it('reports the failure of run_sse if the server has no run', async () => {
+  it('reports the failure of run_sse if the server has no run route', async () => {
     const server = await start();
     const session = await sessionAt(server);
     server.fail({ status: 404, body: { detail: 'Not Found' } }, { status: 400, body: { detail: 'no such thing' } });
@@ -357,7 +357,7 @@ describe('a turn of an HTTP agent', () => {
     const asked: readonly (readonly [object[], boolean])[] = [
       [[call, answer, says('')], true],
       [[call, answer, thought], true],
-      // The form of an answer without parts in ADK for Python.
+      // How ADK for Python represents an answer without parts.
       [[call, answer, { content: { role: 'model' }, usageMetadata: { promptTokenCount: 3 } }], true],
       [[says('Done.'), says('')], false],
       // The end of a loop, or a tool response without a summary.
@@ -380,7 +380,7 @@ describe('a turn of an HTTP agent', () => {
     });
     const long = { id: 'c-1', name: 'approve', args: {} };
     const asked: readonly (readonly [object[], string | null])[] = [
-      // A long-running call ends a turn, as in ADK: there may be no answer before it is done.
+      // A long-running call ends a turn, as in ADK: there may be no answer until it is done.
       [[wait(long, { longRunningToolIds: ['c-1'] })], null],
       [[wait({ id: 'c-2', name: 'adk_request_credential', args: {} }, {})], 'adk_request_credential'],
       [[wait({ name: 'adk_request_input', args: {} }, {})], 'adk_request_input'],
@@ -452,7 +452,7 @@ describe('a server that fails', () => {
     expect(error.message).not.toContain('s3cret');
   });
 
-  it('shows no part of a secret, wherever an error is truncated', async () => {
+  it('does not leak any part of a secret, wherever an error is truncated', async () => {
     const secret = 'correct-horse-battery-staple-42';
     vi.stubEnv('SHOP_API_KEY', secret);
     const server = await start();
@@ -487,7 +487,7 @@ describe('a server that fails', () => {
     expect(error.message).toContain('the answer is larger than the limit of 1000 bytes (maxAnswerBytes)');
   });
 
-  it('is not probed for other request forms while it is overloaded', async () => {
+  it('is not tried with other request formats while it is overloaded', async () => {
     const server = await start({ faults: [{ status: 503, body: { detail: 'busy' } }] });
     expect((await failureOf(sessionAt(server))).message).toContain('the server answered 503: busy');
     expect(server.requests).toHaveLength(1);
@@ -514,14 +514,14 @@ describe('sockets of an HTTP agent', () => {
     expect(server.sessions).toStrictEqual([]);
   });
 
-  it('are closed when a stream is aborted, and its events are kept', async () => {
+  it('are closed when a stream is aborted, and the events so far are kept', async () => {
     const server = await start({ apps: { my_app: () => [says('first'), says('x'.repeat(5000))] } });
     const controller = new AbortController();
     const agent = httpAgent(`${server.url}/apps/my_app`, { route: 'run_sse' });
     const session = await agent.open({ key, userId: 'ann', state: {} }, controller.signal);
     server.fail({ slow: 600_000 });
     const reason = new Error('enough');
-    // As soon as the first event is there, of which the rest never comes.
+    // Aborts on the first event; the rest of the stream never arrives.
     const turn = await session.send(user('hello'), { onEvent: () => controller.abort(reason) });
     expect(turn.error).toMatchObject({ code: 'ABORTED', message: 'enough' });
     expect(contentText(turn.invocation.finalResponse)).toBe('first');
@@ -589,7 +589,7 @@ describe('credentials of an HTTP agent', () => {
     expect(server.requests.at(-1)?.headers.authorization).toBe('Basic abc');
   });
 
-  it('are explained by the error if they are missing', async () => {
+  it('if missing, are explained in the error', async () => {
     const server = await start({ token: 'right' });
     const error = await failureOf(sessionAt(server));
     expect(error.message).toBe(
@@ -598,7 +598,7 @@ describe('credentials of an HTTP agent', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('are never shown, even if the server repeats them', async () => {
+  it('are never shown, even if the server echoes them', async () => {
     const token = 'tok-s3cret';
     const echo = `you said Bearer ${token} and k3y-value`;
     const replies = [
@@ -637,7 +637,7 @@ describe('credentials of an HTTP agent', () => {
     ['{"a": s3cret', 'AGENT_CRITERIA_AGENT_HEADERS must be a JSON object of headers'],
     ['{"a b": "s3cret"}', '"a b" is not a valid header name'],
     ['{"a": "s3cret\\u0000"}', 'the value of the header "a" contains characters that are not allowed in a header'],
-  ])('are checked without being shown: %s', async (headers, message) => {
+  ])('are validated without being shown: %s', async (headers, message) => {
     vi.stubEnv('AGENT_CRITERIA_AGENT_HEADERS', headers);
     const server = await start();
     const error = await failureOf(sessionAt(server));
@@ -709,7 +709,7 @@ describe("details of the server's agents", () => {
     expect(await httpAgent(`${server.url}/apps/my_app`, { agents }).describe?.()).toMatchObject(known);
   });
 
-  it('are absent if neither reports them', async () => {
+  it('are absent if neither the server nor the settings have them', async () => {
     const server = await start({ dialect: 'typescript' });
     const agent = httpAgent(`${server.url}/apps/my_app`);
     expect(await agent.describe?.()).toBeNull();
@@ -718,7 +718,7 @@ describe("details of the server's agents", () => {
 });
 
 describe('settings of an HTTP agent', () => {
-  it('are checked, with all mistakes reported at once', () => {
+  it('are validated, with all mistakes reported at once', () => {
     const wrong = { turnTimeout: 0, requestTimeout: Number.NaN, route: 'run', streaming: true } as const;
     expect(() => httpAgent('http://localhost:8000', { ...wrong, agents: { a: { tools: [{}] } } })).toThrow(
       [

@@ -29,20 +29,19 @@ import {
 import { checkSettings, type HttpAgentSettings } from './settings.ts';
 import { nothingCame, type Route, sendByAnyRoute, sendMessage } from './turn.ts';
 
-/** Milliseconds for deleting a session, which is not awaited. */
+/** The time limit for deleting a session, which is not awaited, in milliseconds. */
 const CLOSING = 5000;
 
 /**
- * An agent behind ADK's REST server, in any language: `adk api_server`, `adk web`, or a deployment of either. The URL
- * is the server's root when it has one app, else `<root>/apps/<app>` or `<root>?app=<app>`.
+ * Creates an agent under test from ADK's REST server, in any language: `adk api_server`, `adk web`, or a deployment of
+ * either. The URL is the server's root if it has only one app, or else `<root>/apps/<app>` or `<root>?app=<app>`.
  *
- * The server is not contacted before a run checks it or the first session opens. Each session is one on the server,
- * with the state of the case, and is deleted when it is closed. Bearer token and headers come from the settings, or
- * from `AGENT_CRITERIA_AGENT_TOKEN` and `AGENT_CRITERIA_AGENT_HEADERS` of the environment.
+ * The server is not contacted until a run checks it or the first session opens. Each session is created on the server
+ * with the state of the case, and deleted when it is closed. The bearer token and headers come from the settings, or
+ * from the environment variables `AGENT_CRITERIA_AGENT_TOKEN` and `AGENT_CRITERIA_AGENT_HEADERS`.
  *
- * @throws CriteriaError USAGE when the URL is none of these; INVALID_CONFIG for wrong settings, and for variables of
- * the
- *   environment that hold no headers.
+ * @throws CriteriaError USAGE if the URL has none of these forms, INVALID_CONFIG if a setting is invalid or an
+ *   environment variable does not contain headers.
  */
 export function httpAgent(url: string, settings: HttpAgentSettings = {}): Agent {
   const address = readAgentUrl(url);
@@ -57,7 +56,7 @@ export function httpAgent(url: string, settings: HttpAgentSettings = {}): Agent 
     credentials: () => credentialsFrom(settings, process.env),
   };
 
-  // Facts about the server, shared with later sessions.
+  // Facts about the server, cached for later sessions.
   let app = appFrom(address.app, settings.app, url);
   let form: SessionForm | null = null;
   let info: AppInfo | null = null;
@@ -113,7 +112,7 @@ export function httpAgent(url: string, settings: HttpAgentSettings = {}): Agent 
           const said = { app: name, userId, sessionId: session.id, message, streaming: asked };
           return sendMessage(connection, by, said, { timeout: turnTimeout, signal: either, on });
         };
-        // Watched turns use events, independent of the other turns.
+        // A watched turn is streamed, whichever route other turns use.
         const isWatched = asked && !streaming && settings.route === undefined;
         const { route: taken, reply } =
           route !== null && !isWatched
@@ -156,15 +155,15 @@ export function httpAgent(url: string, settings: HttpAgentSettings = {}): Agent 
 
       artifacts: artifactsOf(connection, session, { timeout, signal }),
 
-      // Without the signal: interrupted sessions are deleted, too.
+      // Does not pass the signal, because interrupted sessions must be deleted too.
       close: () => deleteSession(connection, session, CLOSING),
     };
   }
 }
 
 /**
- * Creates the adapter for agents given as a URL, with your own settings, for `plugins` of `agent-criteria.config.ts`.
- * It replaces the adapter without settings.
+ * Creates the adapter for agents given as a URL with custom settings, for `plugins` in `agent-criteria.config.ts`. It
+ * replaces the default adapter.
  */
 export function httpAgents(settings: HttpAgentSettings = {}): AgentAdapter {
   return {

@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { allRuns } from '../../../test/runs.ts';
 
-// As much memory as is taken at most, of so many events.
+// The heap limit, and a number of events whose eightfold size fills it.
 const [megabytes, count] = allRuns ? [400, 50_000] : [160, 20_000];
 
-it('a turn of very many events is read in at most eight times their memory', () => {
+it('an HTTP agent reads a turn with very many events within eight times their size in memory', () => {
   const fixture = fileURLToPath(new URL('__fixtures__/many-events.ts', import.meta.url));
   const flags = [
     `--max-old-space-size=${megabytes}`,

@@ -4,12 +4,12 @@ import { urlOfApp } from './agent-url.ts';
 import { howToSignIn } from './credentials.ts';
 import { type Answer, type Connection, exchange, type Request } from './exchange.ts';
 
-// Reads answers in the same way for every route.
+// Reads answers in the same way for all routes.
 
 /** An answer with an error status. */
 export interface Refusal {
   readonly status: number;
-  /** The server's message, shortened. */
+  /** The server's message, truncated. */
   readonly detail: string;
   readonly error: CriteriaError;
 }
@@ -19,7 +19,9 @@ export function isRefusal<T>(answer: T | Refusal): answer is Refusal {
 }
 
 /**
- * Requests JSON. An error status is returned, because the caller may have an alternative.
+ * Requests JSON. An answer with an error status is returned rather than thrown, because the caller may have an
+ * alternative.
+ *
  * @throws CriteriaError if the server cannot be reached, breaks off, or answers with something other than JSON.
  */
 export async function askJson(connection: Connection, request: Request): Promise<{ readonly body: unknown } | Refusal> {
@@ -29,7 +31,7 @@ export async function askJson(connection: Connection, request: Request): Promise
   });
 }
 
-/** Reads the body of an answer with an error status and returns its refusal; `null` on success. */
+/** Reads the body of an answer with an error status and returns it as a refusal. Returns `null` on success. */
 export async function refusalOf(answer: Answer): Promise<Refusal | null> {
   const { status } = answer;
   if (status >= 200 && status < 300) return null;
@@ -54,12 +56,12 @@ function refusalMessage({ status, location }: Answer, detail: string): string {
  */
 async function jsonOf(answer: Answer): Promise<unknown> {
   const text = await answer.text();
-  // For example the answer to a deletion.
+  // For example, the answer to a deletion.
   if (text.trim() === '') return null;
   try {
     return JSON.parse(text);
   } catch {
-    // Without the parser's message, which quotes the text.
+    // Omits the parser's message, which quotes the text.
     throw answer.error(notJson(answer.hide(text), answer.type));
   }
 }
@@ -76,7 +78,7 @@ export function shortened(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most)}…`;
 }
 
-/** Lists the apps of a server; `null` if it does not report them. */
+/** Lists a server's apps. Returns `null` if it does not report them. */
 export async function listApps(
   connection: Connection,
   timeout: number,
@@ -92,8 +94,9 @@ export async function listApps(
 }
 
 /**
- * Returns the only app of a server.
- * @throws CriteriaError AGENT_NOT_FOUND if it has none or several, with the URL of each.
+ * Returns a server's only app.
+ *
+ * @throws CriteriaError AGENT_NOT_FOUND if it has none, or has several, in which case the error lists their URLs.
  */
 export async function onlyApp(connection: Connection, timeout: number, signal?: AbortSignal): Promise<string> {
   const { server } = connection;
@@ -105,7 +108,7 @@ export async function onlyApp(connection: Connection, timeout: number, signal?: 
   throw appNotFound(server, `the server has ${apps.length} apps: choose one of them, ${urlsOf(server, apps)}`);
 }
 
-/** Returns the refusal's error, or a better one if the server has no such app. */
+/** Returns the refusal's error, or a more helpful one if the server has no such app. */
 export async function explain(
   connection: Connection,
   app: string,
@@ -114,7 +117,7 @@ export async function explain(
   signal?: AbortSignal,
 ): Promise<CriteriaError> {
   if (refusal.status !== 404 && refusal.status < 500) return refusal.error;
-  // If the reason cannot be found, the original error is reported.
+  // If the apps cannot be listed, the original error is reported.
   const apps = await listApps(connection, timeout, signal).catch(() => null);
   signal?.throwIfAborted();
   if (apps === null || apps.includes(app)) return refusal.error;

@@ -4,29 +4,29 @@ import { segmentOf } from './agent-url.ts';
 import type { Connection } from './exchange.ts';
 import { askJson, isRefusal, type Refusal } from './server.ts';
 
-// ADK's servers create sessions in different ways, and do not report which. So each way is tried, and the result is
-// read back: with a missing state, the agent would be evaluated on another case.
+// ADK's servers create sessions in different ways and do not report which one they use. So each way is tried, and the
+// session is read back: if its state went missing, the agent would be evaluated on a different case.
 
-/** The session to create. */
+/** A session to create. */
 export interface WantedSession {
   readonly app: string;
   readonly userId: string;
-  /** Default: chosen by the server. */
+  /** Default: a random id. */
   readonly sessionId?: string | undefined;
   readonly state: State;
-  /** The history of the session, as events that the server accepts. Default: none. */
+  /** The session's history, as events that the server accepts. Default: none. */
   readonly events?: readonly Json[] | undefined;
 }
 
 /** A session that exists on the server. */
 export interface OpenedSession {
   readonly id: string;
-  /** From the server's root. */
+  /** The path below the server's root. */
   readonly path: string;
 }
 
 export interface SessionOptions {
-  /** Milliseconds for each request. */
+  /** The time limit for each request, in milliseconds. */
   readonly timeout: number;
   readonly signal: AbortSignal;
 }
@@ -35,11 +35,11 @@ export interface SessionOptions {
 export type SessionForm = (typeof forms)[number];
 
 const forms = [
-  /** Newer Python: everything is in the body, and events are appended. */
+  /** Newer Python servers: everything goes in the body, and events can be included. */
   { atId: false, body: (id: string, state: State) => ({ sessionId: id, state }), anyId: false, takesEvents: true },
-  /** TypeScript, Java, Go. */
+  /** TypeScript, Java and Go servers. */
   { atId: true, body: (_: string, state: State) => ({ state }), anyId: false, takesEvents: false },
-  /** Older Python: the body is the state. */
+  /** Older Python servers: the body is the state. */
   { atId: true, body: (_: string, state: State) => state, anyId: false, takesEvents: false },
   /** Servers that choose every id themselves, such as those on Agent Engine. */
   { atId: false, body: (_: string, state: State) => ({ state }), anyId: true, takesEvents: true },
@@ -48,10 +48,9 @@ const forms = [
 /**
  * Creates a session and verifies that its state and history arrived.
  *
- * @param known The form that this server took before, which is then tried first.
- * @returns The session and the form.
- * @throws CriteriaError if the session already exists, if the state did not arrive, and as `askJson`.
- * @returns A refusal if the server accepts none of the forms.
+ * @param known The request format that this server accepted before, which is tried first.
+ * @returns The session and the format, or a refusal if the server accepts none of the formats.
+ * @throws CriteriaError if the session already exists or the state did not arrive, and as `askJson` does.
  */
 export async function openSession(
   connection: Connection,
@@ -70,7 +69,7 @@ export async function openSession(
     const body = { ...form.body(sessionId, state), ...(events.length === 0 ? {} : { events }) };
     const answer = await askJson(connection, { method: 'POST', path, body, ...options });
     if (isRefusal(answer)) {
-      // The answer to the next form would be about that form.
+      // Stop here: the error for the next format would only be about that format.
       if (answer.status === 409 || /already exists/i.test(answer.detail)) throw taken(connection, pathOf(sessionId));
       if ([401, 403, 429, 502, 503, 504].includes(answer.status)) throw answer.error;
       refusals.push(answer);
@@ -93,11 +92,11 @@ export async function openSession(
   }
   if (lost !== null) throw lost;
   if (events.length > 0) throw noHistory(connection);
-  // The form with the right path gives the most useful message.
+  // The error for the format with the right path is the most useful one.
   return refusals.find(({ status }) => ![404, 405, 422].includes(status)) ?? refusals[0] ?? unreachable();
 }
 
-/** Reads the server's current state; `null` if it does not report it. */
+/** Reads the session's current state. Returns `null` if the server does not report it. */
 export async function readState(
   connection: Connection,
   session: OpenedSession,
@@ -108,8 +107,9 @@ export async function readState(
 }
 
 /**
- * Changes the state as newer servers support it.
- * @throws CriteriaError NOT_SUPPORTED if the server does not, and as `askJson`.
+ * Changes the state, which only newer servers support.
+ *
+ * @throws CriteriaError NOT_SUPPORTED if the server does not, and as `askJson` does.
  */
 export async function changeState(
   connection: Connection,
@@ -127,10 +127,10 @@ export async function changeState(
   throw notSupported(connection, 'the server did not change the state of the session: start a new one with it');
 }
 
-/** Statuses of servers that lack a route. */
+/** Statuses with which servers answer if they lack a route. */
 const MISSING = [404, 405, 501];
 
-/** Reads a session; `null` if the server does not report it. */
+/** Reads a session. Returns `null` if the server does not report it. */
 async function readSession(
   connection: Connection,
   { path }: OpenedSession,
@@ -163,7 +163,7 @@ function notSupported({ server }: Connection, message: string): CriteriaError {
   return new CriteriaError({ code: 'NOT_SUPPORTED', file: server, message });
 }
 
-/** Deletes a session; failures are ignored, because the session is no longer needed. */
+/** Deletes a session. Failures are ignored, because the session is no longer needed. */
 export async function deleteSession(connection: Connection, { path }: OpenedSession, timeout: number): Promise<void> {
   await askJson(connection, { method: 'DELETE', path, timeout }).catch(() => undefined);
 }
@@ -173,14 +173,14 @@ function idOf(body: unknown): string | null {
   return typeof id === 'string' && id !== '' && id !== '.' && id !== '..' ? id : null;
 }
 
-/** Describes the difference of a state that was read back; `null` if it contains the sent state. */
+/** Describes how a state that was read back differs from the one sent. Returns `null` if it contains all of it. */
 function stateProblem(stored: State | null, sent: State): string | null {
   const keys = Object.keys(sent);
   if (stored === null) {
     if (keys.length === 0) return null;
     return 'the server does not report the state of its sessions, so it is unknown whether the state of the case arrived; remove the state from the case, or make the server return it on GET';
   }
-  // A server that takes the whole body as the state.
+  // The server took the whole body as the state.
   if (Object.hasOwn(stored, 'state') && holds(stored.state, sent)) {
     return `the state of the case arrived under "state" instead of the session's own keys (${describe(keys)})`;
   }
@@ -193,7 +193,7 @@ function describe(keys: readonly string[]): string {
   return keys.length === 0 ? 'none' : keys.map((key) => JSON.stringify(key)).join(', ');
 }
 
-/** Whether a stored value equals the sent one. Servers drop null, and distinguish integers from floats. */
+/** Whether a stored value equals the sent one. A missing value equals `null`, because servers drop nulls. */
 function holds(stored: unknown, sent: unknown): boolean {
   if (sent === null || sent === undefined) return stored === null || stored === undefined;
   if (Array.isArray(sent)) {

@@ -3,52 +3,55 @@ import { CriteriaError, type State } from '@agent-criteria/core';
 
 /** How to reach a server, and details of its agents that it does not report. */
 export interface HttpAgentSettings {
-  /** The app, if the URL names none and the server has several. */
+  /** The app to use if the URL names none and the server has several. */
   readonly app?: string | undefined;
-  /** The agent's name in reports. Default: the name of the app, else the host. */
+  /** The agent's name in reports. Default: the name of the app, or else the host. */
   readonly name?: string | undefined;
   /**
-   * Sent as `Authorization: Bearer …`: a token, or a function called before every request, for tokens that expire.
-   * Default: `AGENT_CRITERIA_AGENT_TOKEN` of the environment.
+   * The token to send as `Authorization: Bearer …`, or a function that is called before every request, for tokens that
+   * expire. Default: the environment variable `AGENT_CRITERIA_AGENT_TOKEN`.
    */
   readonly token?: string | (() => string | Promise<string>) | undefined;
   /**
-   * Sent with every request; they override those of the variable `AGENT_CRITERIA_AGENT_HEADERS`, a JSON object of
-   * strings.
+   * Headers sent with every request. They override those from the environment variable `AGENT_CRITERIA_AGENT_HEADERS`,
+   * a JSON object of strings.
    */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * Instructions and tools of the server's agents, by the name of the agent. They override what the server reports
+   * Instructions and tools of the server's agents, keyed by agent name. They override what the server reports
    * (`/app-info`).
    */
   readonly agents?: Readonly<Record<string, HttpAgentDetails>> | undefined;
   /**
-   * The route for messages: `run` answers at the end of the turn, `run_sse` event by event, so that the events of a
-   * broken turn are kept. Default: `run`, or `run_sse` if the server has no `run`.
+   * The route for messages. `run` answers at the end of the turn, `run_sse` event by event, so that the events of a
+   * failed turn are kept. Default: `run`, or `run_sse` if the server has no `run`.
    */
   readonly route?: 'run' | 'run_sse' | undefined;
   /**
-   * Whether models stream, too: `run_sse` with `streaming`. Partial answers are shown, never recorded. Default `false`.
+   * Whether model output is streamed too, with the `streaming` flag of `run_sse`. Partial answers are displayed but
+   * never recorded. Default `false`.
    */
   readonly streaming?: boolean | undefined;
-  /** The time limit of a turn. Default: only the run's limit. */
+  /** The time limit for a turn. Default: only the run's own limit. */
   readonly turnTimeout?: Duration | undefined;
-  /** The time limit of every other request. Default `"60s"`. */
+  /** The time limit for every other request. Default `"60s"`. */
   readonly requestTimeout?: Duration | undefined;
-  /** The maximum bytes of one answer of the server. Default 50,000,000. */
+  /** The maximum size of one answer from the server, in bytes. Default 50,000,000. */
   readonly maxAnswerBytes?: number | undefined;
 }
 
 /** Details of an agent behind a URL. */
 export interface HttpAgentDetails {
   readonly description?: string | undefined;
-  /** As written by the developer. */
+  /** The instructions as written by the developer. */
   readonly instructions?: string | undefined;
-  /** Declarations as the model receives them: objects with a `name`. */
+  /** Tool declarations as the model receives them: objects with a `name`. */
   readonly tools?: readonly State[] | undefined;
 }
 
-/** @throws CriteriaError INVALID_CONFIG with every mistake in the settings. Values are not shown: some are secret. */
+/**
+ * @throws CriteriaError INVALID_CONFIG listing every mistake in the settings, without values, because some are secret.
+ */
 export function checkSettings(settings: HttpAgentSettings): void {
   const { route, agents = {} } = settings;
   const wrong: string[] = [];

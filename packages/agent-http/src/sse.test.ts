@@ -14,19 +14,19 @@ async function read(chunks: readonly Uint8Array[]): Promise<string[]> {
 const bytes = (text: string) => new TextEncoder().encode(text);
 const readText = (text: string) => read([bytes(text)]);
 
-/** The same bytes in pieces that end at these places. */
+/** Splits bytes into chunks that end at these positions. */
 function cut(whole: Uint8Array, places: readonly number[]): Uint8Array[] {
   const ends = [...new Set(places.map((place) => place % (whole.length + 1)))].sort((a, b) => a - b);
   return [...ends, whole.length].map((end, at) => whole.subarray(at === 0 ? 0 : ends[at - 1], end));
 }
 
-/** Lines hold no line ends; anything else is allowed, also halves of characters' encodings. */
+/** Any text without line breaks, because those end a line. Chunks may still split a character. */
 const line = fc.string({ unit: 'grapheme', maxLength: 12 }).filter((text) => !/[\r\n]/.test(text));
 const event = fc.array(line, { minLength: 1, maxLength: 4 });
 const lineEnd = fc.constantFrom('\n', '\r\n', '\r');
 
 describe('sseData()', () => {
-  it('yields the data of events in any format and any chunks', async () => {
+  it('yields the data of events, whatever their format and chunk boundaries', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(event, fc.array(fc.constantFrom(': note', 'event: x', 'id: 7', 'retry: 5', 'data-x: 1')))),
@@ -50,7 +50,7 @@ describe('sseData()', () => {
     );
   });
 
-  it('yields the same for one chunk and for single bytes', async () => {
+  it('yields the same data for one chunk and for single bytes', async () => {
     const text = fc
       .array(fc.constantFrom('data', 'data:', 'data: ', ':', '\r', '\n', '\r\n', 'x', 'é', '😀', ' '), {
         maxLength: 40,
@@ -76,7 +76,7 @@ describe('sseData()', () => {
     ['data: one', ['one']],
     ['data: one\r', ['one']],
     ['', []],
-  ])('reads %j as the standard requires', async (text, expected) => {
+  ])('reads %j', async (text, expected) => {
     expect(await readText(text)).toStrictEqual(expected);
   });
 

@@ -1,9 +1,9 @@
 import { createParser } from 'eventsource-parser';
 
 /**
- * Yields the data of server-sent events, one text for each event. Chunks may end anywhere, even within a character. An
- * event that is terminated by the end of the stream counts, unlike in the standard: stopped servers leave the last line
- * open.
+ * Yields the data of server-sent events, one string per event. Chunks may end anywhere, even within a character. Unlike
+ * in the standard, an event that is only terminated by the end of the stream counts, because a server that stops may
+ * leave its last line open.
  */
 export async function* sseData(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();

@@ -3,7 +3,7 @@ import { type Answer, type Connection, exchange } from './exchange.ts';
 import { isRefusal, notJson, type Refusal, refusalOf, shortened } from './server.ts';
 import { sseData } from './sse.ts';
 
-/** A route for messages. */
+/** A route for sending messages. */
 export type Route = 'run' | 'run_sse';
 
 /** A message to send. */
@@ -17,9 +17,9 @@ export interface Message {
 
 /** The result of sending a message. */
 export interface Reply {
-  /** All events that arrived before a failure. */
+  /** All events that arrived, even if the turn then failed. */
   readonly events: readonly unknown[];
-  /** The failure; `null` if the turn was complete. */
+  /** The failure, or `null` if the turn was complete. */
   readonly failure: unknown;
   /** Masks credentials in a text from the server. */
   hide(text: string): string;
@@ -27,8 +27,9 @@ export interface Reply {
 
 /**
  * Sends a message and collects the events of the turn.
- * @returns A refusal if the server refuses without having done anything; else the reply, also of a broken turn.
- * @throws The signal's reason, if it aborted before any event arrived.
+ *
+ * @returns A refusal if the server refuses without having done anything, or else the reply, even if the turn broke off.
+ * @throws The signal's reason if it aborted before any event arrived.
  */
 export async function sendMessage(
   connection: Connection,
@@ -91,7 +92,7 @@ async function takeList(answer: Answer, take: (event: unknown) => void): Promise
   }
   const kept: { text?: string } = {};
   const refusal = await refusalOf({ ...answer, text: async () => (kept.text ??= await answer.text()) });
-  // A server in TypeScript returns the events so far when its agent throws.
+  // When its agent throws, a TypeScript server returns the events so far.
   const done = eventsIn(kept.text ?? '');
   for (const event of done) take(event);
   if (refusal !== null && done.length > 0) throw refusal.error;
@@ -108,7 +109,7 @@ function parsed(text: string, answer: Answer): unknown {
   }
 }
 
-/** Returns the error if a stream's item is an error instead of an event. */
+/** Returns the error if an item of the stream is an error instead of an event. */
 function errorIn(event: unknown): string | null {
   if (typeof event !== 'object' || event === null || !('error' in event) || 'author' in event) return null;
   return typeof event.error === 'string' ? event.error : JSON.stringify(event.error);
@@ -123,11 +124,12 @@ function eventsIn(text: string): readonly unknown[] {
   }
 }
 
-/** Statuses of servers that do not have a route, or not for this method. */
+/** Statuses with which servers answer if they lack a route, or do not offer it for this method. */
 const NO_ROUTE: ReadonlySet<number> = new Set([404, 405, 501]);
 
 /**
- * Sends a message through the first of the two routes, or through the other one if the server lacks the first.
+ * Sends a message through the first of the two routes, or through the second if the server lacks the first.
+ *
  * @returns The route that was used, and its result.
  */
 export async function sendByAnyRoute(
@@ -136,13 +138,13 @@ export async function sendByAnyRoute(
 ): Promise<{ readonly route: Route; readonly reply: Reply | Refusal }> {
   const reply = await send(first);
   if (!isRefusal(reply) || !NO_ROUTE.has(reply.status)) return { route: first, reply };
-  // Nothing was done yet, so the message can be sent again.
+  // The server has not done anything yet, so the message can be sent again.
   const second = await send(other);
   if (isRefusal(second) && NO_ROUTE.has(second.status)) return { route: first, reply };
   return { route: other, reply: second };
 }
 
-/** Creates the error for a turn without any event. */
+/** Creates the error for a turn without any events. */
 export function nothingCame(server: string, route: Route): CriteriaError {
   const message = "the turn ended without any event: the agent did nothing; check the server's log";
   return new CriteriaError({ code: 'AGENT_FAILED', file: `POST ${server}/${route}`, message });

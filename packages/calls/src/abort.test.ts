@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { onAbort, untilAborted, wideController } from './abort.ts';
 
-it('onAbort() calls each listener once, except removed ones', () => {
+it('onAbort() calls each listener once, unless it was removed', () => {
   const controller = wideController();
   const told = [vi.fn(), vi.fn(), vi.fn()];
   const [, forget] = told.map((listener) => onAbort(controller.signal, listener));
@@ -11,7 +11,7 @@ it('onAbort() calls each listener once, except removed ones', () => {
   expect(told.map((listener) => listener.mock.calls.length)).toEqual([1, 0, 1]);
 });
 
-it('onAbort() can remove any listener at any time, more than once', () => {
+it('onAbort() lets any listener be removed at any time, even more than once', () => {
   const run = (forgotten: readonly number[]) => {
     const controller = wideController();
     const told: number[] = [];
@@ -28,7 +28,7 @@ it('onAbort() can remove any listener at any time, more than once', () => {
   );
 });
 
-it('onAbort() adds one listener to the signal, and removes it with the last of its own', () => {
+it('onAbort() adds one listener to the signal, and removes it when the last callback is removed', () => {
   const { signal } = wideController();
   const added = vi.spyOn(signal, 'addEventListener');
   const removed = vi.spyOn(signal, 'removeEventListener');

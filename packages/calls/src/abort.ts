@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 
-/** Creates an abort controller whose signal may have any number of listeners. Node 20 warns of a leak from the eleventh on. */
+/** Creates an abort controller whose signal accepts any number of listeners without Node.js warning of a leak. */
 export function wideController(): AbortController {
   const controller = new AbortController();
   setMaxListeners(0, controller.signal);
@@ -8,8 +8,9 @@ export function wideController(): AbortController {
 }
 
 /**
- * The listeners of each signal. Many calls share a signal, and an array is much faster than events. It is not a set, because a set
- * that changes all the time keeps its old tables in memory, and with them everything that old listeners refer to.
+ * The listeners of each signal. Many calls share one signal, and an array is much faster than events. It is not a
+ * `Set`, because a constantly changing `Set` keeps its old tables in memory, along with everything that removed
+ * listeners refer to.
  */
 const listeners = new WeakMap<AbortSignal, Listening[]>();
 
@@ -19,8 +20,8 @@ interface Listening {
 }
 
 /**
- * Calls `listener` when the signal aborts, but not if it has aborted already. The order of listeners is not defined. The signal itself
- * has one listener, whatever their number, and none once all are removed.
+ * Calls `listener` when the signal aborts, but not if it has already aborted. The order of listeners is undefined. The
+ * signal itself gets a single listener however many are added here, and none once all of them are removed.
  *
  * @returns A function that removes the listener.
  */
@@ -50,8 +51,8 @@ function abortAll(this: AbortSignal): void {
 }
 
 /**
- * Resolves with the result of `work`, or rejects with the signal's reason if that aborts first. The work itself is not stopped: it
- * must listen to the signal. It is not started if the signal has aborted already.
+ * Resolves with the result of `work`, or rejects with the signal's reason if the signal aborts first. The work itself
+ * is not stopped: it must listen to the signal. It is not started if the signal has already aborted.
  */
 export function untilAborted<T>(work: () => T | PromiseLike<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) return Promise.reject(signal.reason);

@@ -15,7 +15,7 @@ it.each([
   ['<html><title>502 Bad Gateway</title></html>', 'an HTML page, "502 Bad Gateway"'],
   ['{"error":{"message":"<html><h1>Denied</h1>"}}', 'an HTML page, "Denied"'],
   ['', ''],
-])('errorWords() of %s is "%s"', (text, words) => {
+])('errorWords() turns %s into "%s"', (text, words) => {
   expect(errorWords(text)).toBe(words);
 });
 

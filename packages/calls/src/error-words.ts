@@ -1,15 +1,16 @@
 import { isHtml, pageInWords } from './html.ts';
 
-/** The largest number of characters of a message. */
+/** The maximum length of a message, in characters. */
 const LONGEST = 500;
 
 /**
- * Extracts the error message from the body of a response, in one line: `error.message` of Google and OpenAI, `detail` of FastAPI,
- * `message` of Spring, `error` of Express, the title of an HTML page, or else the whole body. Truncated; empty for an empty body.
+ * Extracts a one-line error message from a response body: `error.message` (Google, OpenAI), `detail` (FastAPI),
+ * `message` (Spring), `error` (Express), the title of an HTML page, or else the whole body. Long messages are
+ * truncated; an empty body gives an empty string.
  */
 export function errorWords(text: string): string {
   const said = isHtml(text) ? pageInWords(text) : (messageInJson(text) ?? text);
-  // The message of a Google error may be an HTML page.
+  // A Google error message may itself be an HTML page.
   const line = (isHtml(said) ? pageInWords(said) : said)
     .slice(0, 20_000)
     .replace(/[\p{Cc}\s]+/gu, ' ')
@@ -17,7 +18,7 @@ export function errorWords(text: string): string {
   return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
 }
 
-/** Finds the error message in a JSON body; `null` if it is not JSON. */
+/** Finds the error message in a JSON body. Returns `null` if the body is not JSON. */
 function messageInJson(text: string): string | null {
   try {
     const body: unknown = JSON.parse(text);
@@ -27,7 +28,7 @@ function messageInJson(text: string): string | null {
     const said = detail ?? Object(error).message ?? message ?? error ?? one;
     return typeof said === 'string' ? said : JSON.stringify(said);
   } catch {
-    // It is not JSON, or too deep to serialise.
+    // Not JSON, or nested too deeply to serialise.
     return null;
   }
 }

@@ -1,4 +1,4 @@
-/** Loads `node:crypto` at its first use, because that takes as long as loading core. */
+/** Loads `node:crypto` on first use, because that takes as long as loading core. */
 function nodeCrypto(): typeof import('node:crypto') {
   loaded ??= process.getBuiltinModule('node:crypto');
   return loaded;
@@ -6,23 +6,23 @@ function nodeCrypto(): typeof import('node:crypto') {
 
 let loaded: typeof import('node:crypto') | undefined;
 
-/** Returns the SHA-256 of a text in UTF-8, as 64 hexadecimal digits. */
+/** Returns the SHA-256 hash of a text (as UTF-8) as 64 hexadecimal digits. */
 export function sha256(text: string): string {
   return nodeCrypto().hash('sha256', text);
 }
 
-/** Starts a SHA-256 over several pieces. `end` returns 64 hexadecimal digits. */
+/** Starts an incremental SHA-256 hash. `end` returns 64 hexadecimal digits. */
 export function openSha256(): { add(bytes: Uint8Array): void; end(): string } {
   const hash = nodeCrypto().createHash('sha256');
   return { add: (bytes) => void hash.update(bytes), end: () => hash.digest('hex') };
 }
 
-/** Returns random hexadecimal digits, two for each byte. Default 6 bytes. */
+/** Returns random hexadecimal digits, two per byte. Default: 6 bytes. */
 export function randomHex(bytes = 6): string {
   return nodeCrypto().randomBytes(bytes).toString('hex');
 }
 
-/** Returns a random UUID, version 4. */
+/** Returns a random version 4 UUID. */
 export function randomUUID(): string {
   return nodeCrypto().randomUUID();
 }

@@ -26,11 +26,11 @@ describe('openStubs()', () => {
     expect(stubs.call('weather', { city: 'Lima' })).toEqual({ latency: 1500, response: { sky: 'clear' } });
   });
 
-  it('calls the tool after a stub that only delays', () => {
+  it('calls the real tool after a stub that only adds latency', () => {
     expect(stubbed({ injectedLatencySeconds: 0.2 }).call('weather', {})).toEqual({ latency: 200, response: null });
   });
 
-  it('throws STUB_UNMATCHED for arguments that match no stub', () => {
+  it('throws STUB_UNMATCHED if no stub matches the arguments', () => {
     const stubs = stubbed({ matchArgs: { city: 'Oslo' }, injectedResponse: {} });
     expect(() => stubs.call('weather', { city: 'Rome' })).toThrow(/"weather".*match no stub: {"city":"Rome"}/);
     expect(() => stubs.call('weather', {})).toThrow(/STUB_UNMATCHED|match no stub/);
@@ -45,14 +45,14 @@ describe('openStubs()', () => {
     [{ a: null }, {}, false],
     [{ a: [] }, { a: {} }, false],
     [{ toString: 'x' }, {}, false],
-  ])('matches %j with %j: %s', (matchArgs, args, fits) => {
+  ])('matching %j against %j gives %s', (matchArgs, args, fits) => {
     const stubs = stubbed({ matchArgs, injectedResponse: { ok: true } });
     const call = () => stubs.call('weather', args as Record<string, unknown>);
     if (fits) expect(call()?.response).toEqual({ ok: true });
     else expect(call).toThrow('match no stub');
   });
 
-  it('draws the same random numbers for the same case and repeat, at the stated rate', () => {
+  it('draws the same random numbers for the same case and repeat, at the configured rate', () => {
     const draws = (caseId: string, injectionProbability: number, randomSeed?: number) => {
       const config = {
         injectionProbability,
@@ -90,7 +90,7 @@ describe('openStubs()', () => {
     expect(Math.abs(alike / calls.length - 0.5)).toBeLessThan(0.08);
   });
 
-  it('calls the tool if the stub matches but its probability does not', () => {
+  it('calls the real tool if a stub matches but its probability draw fails', () => {
     const stubs = stubbed({ injectionProbability: 0, injectedResponse: {} });
     expect(stubs.call('weather', {})).toEqual({ latency: 0, response: null });
   });

@@ -7,28 +7,28 @@ import {
   type ToolSimulationConfig,
 } from '@agent-criteria/formats';
 
-/** The stub of a call. */
+/** How one call is stubbed. */
 interface StubbedCall {
-  /** Milliseconds to wait before the response. */
+  /** Delay before the response, in milliseconds. */
   readonly latency: number;
-  /** The response; `null` if the tool itself is called. */
+  /** The response, or `null` if the real tool is to be called. */
   readonly response: State | null;
 }
 
 /** The stubs of one session. */
 export interface ToolStubs {
   /**
-   * Returns the stub of a call; `null` for a tool without stubs. Must be called once for each call, in order, because each call draws
-   * new random numbers.
+   * Returns the stub for a call, or `null` for a tool without stubs. Must be called exactly once per call, in order,
+   * because each call draws new random numbers.
    *
-   * @throws CriteriaError STUB_UNMATCHED for a call of a stubbed tool whose arguments match no stub.
+   * @throws CriteriaError STUB_UNMATCHED for a call to a stubbed tool whose arguments match no stub.
    */
   call(tool: string, args: Readonly<Record<string, unknown>>): StubbedCall | null;
 }
 
 /**
- * Opens the stubs of a session. Random numbers are the same for the same case and repeat, whatever else runs, and independent for each
- * stub. A call that matches a stub, but not its probability, reaches the tool.
+ * Opens the stubs of a session. Random numbers depend only on the case and the repeat, not on what else runs, and are
+ * independent for each stub. A call that matches stubs but fails their probability draws reaches the real tool.
  *
  * @param key Seeds the random numbers of stubs without a `randomSeed`.
  */
@@ -50,7 +50,7 @@ export function openStubs(configs: readonly ToolSimulationConfig[], key: UnitKey
       if (stubs === undefined) return null;
       const foreseen = stubs.filter(({ config }) => matches(config.matchArgs ?? {}, args));
       if (foreseen.length === 0) throw unmatched(tool, args);
-      // Every stub draws, so that its numbers do not depend on other stubs.
+      // Every matching stub draws, so that its random numbers do not depend on other stubs.
       const applies = foreseen.filter(({ config, draw }) => draw() < (config.injectionProbability ?? 1));
       const config = applies[0]?.config;
       if (config === undefined) return { latency: 0, response: null };
@@ -69,7 +69,7 @@ function matches(wanted: State, args: Readonly<Record<string, unknown>>): boolea
   return Object.entries(wanted).every(([name, value]) => Object.hasOwn(args, name) && equal(value, args[name]));
 }
 
-/** Whether two JSON values are equal. The order of keys does not matter. */
+/** Whether two values are equal as JSON, ignoring key order. */
 function equal(a: unknown, b: unknown): boolean {
   if (Array.isArray(a)) {
     return Array.isArray(b) && a.length === b.length && a.every((item, index) => equal(item, b[index]));
@@ -87,7 +87,7 @@ function unmatched(tool: string, args: Readonly<Record<string, unknown>>): Crite
   return new CriteriaError({ code: 'STUB_UNMATCHED', message });
 }
 
-/** Creates a generator of numbers from 0 to below 1: mulberry32, seeded by an FNV-1a hash of the seed. */
+/** Creates a generator of numbers in [0, 1): mulberry32, seeded with an FNV-1a hash of the seed. */
 function chance(seed: string): () => number {
   let state = 0x811c9dc5;
   for (let at = 0; at < seed.length; at++) state = Math.imul(state ^ seed.charCodeAt(at), 0x01000193);

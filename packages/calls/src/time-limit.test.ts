@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A signal with the number of its listeners. */
+/** A signal that counts its listeners. */
 function watched() {
   const controller = new AbortController();
   let listeners = 0;
@@ -28,8 +28,8 @@ function watched() {
 
 const never = () => new Promise<never>(() => undefined);
 
-describe('openTimeLimit', () => {
-  it('aborts when the time is over, and not earlier', () => {
+describe('openTimeLimit()', () => {
+  it('aborts when the time is up, and not earlier', () => {
     const limit = openTimeLimit({ milliseconds: 100, tooLate: () => 'late' });
     vi.advanceTimersByTime(99);
     expect([limit.signal.aborted, limit.isOver()]).toEqual([false, false]);
@@ -73,7 +73,7 @@ describe('openTimeLimit', () => {
     expect(limit.signal.reason).toBe('enough');
   });
 
-  it('does not count the time while it is suspended', () => {
+  it('does not count time while it is suspended', () => {
     const limit = openTimeLimit({ milliseconds: 100 });
     vi.advanceTimersByTime(60);
     limit.suspend();
@@ -95,7 +95,7 @@ describe('openTimeLimit', () => {
   });
 });
 
-describe('inTime', () => {
+describe('inTime()', () => {
   it('resolves with the result of the work, and leaves no timer or listener', async () => {
     const { signal, listeners } = watched();
     expect(await inTime(async () => 'done', { signal, milliseconds: 100 })).toBe('done');
@@ -107,7 +107,7 @@ describe('inTime', () => {
     expect([listeners(), vi.getTimerCount()]).toEqual([0, 0]);
   });
 
-  it('rejects in time even if the work ignores its signal, which aborts', async () => {
+  it("rejects in time and aborts the work's signal, even if the work ignores it", async () => {
     let own: AbortSignal | undefined;
     const ended = inTime(
       (signal) => {
@@ -125,7 +125,7 @@ describe('inTime', () => {
     expect(own?.aborted).toBe(true);
   });
 
-  it('rejects when the signal aborts, and does not start work if it has aborted', async () => {
+  it('rejects when the signal aborts, and does not start the work if it has already aborted', async () => {
     const { controller, signal, listeners } = watched();
     const ended = inTime(never, { signal, milliseconds: 100 });
     controller.abort('enough');
@@ -134,7 +134,7 @@ describe('inTime', () => {
     await expect(inTime(work, { signal })).rejects.toBe('enough');
     expect(work).not.toHaveBeenCalled();
     expect(vi.getTimerCount()).toBe(0);
-    // A listener that is called once goes by itself.
+    // The counter does not notice that a `once` listener removes itself.
     expect(listeners()).toBeLessThanOrEqual(1);
   });
 

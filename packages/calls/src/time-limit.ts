@@ -1,22 +1,22 @@
 import { CriteriaError } from '@agent-criteria/core';
 import { onAbort, untilAborted, wideController } from './abort.ts';
 
-/** The longest time in milliseconds (25 days) of a timer of Node.js. Longer ones would fire at once. */
+/** The longest delay of a Node.js timer in milliseconds (25 days). A longer one would fire at once. */
 export const LONGEST_TIMER = 2 ** 31 - 1;
 
 export interface TimeLimitOptions {
-  /** Also aborts the signal of the limit. Default: only the time does. */
+  /** A signal that also aborts the time limit's signal. Default: only the timeout does. */
   readonly signal?: AbortSignal | undefined;
   /** Default: no time limit. Longer times count as `LONGEST_TIMER`. */
   readonly milliseconds?: number | undefined;
-  /** Makes the reason of the abort when the time is over. Default: a CriteriaError TIMEOUT. */
+  /** Creates the abort reason for a timeout. Default: a CriteriaError TIMEOUT. */
   readonly tooLate?: (() => unknown) | undefined;
 }
 
-/** A signal that aborts with another one, or when the time is over. */
+/** A signal that aborts with another one, or when the time is up. */
 export interface TimeLimit {
   readonly signal: AbortSignal;
-  /** Whether the time is over. */
+  /** Whether the time is up. */
   isOver(): boolean;
   /** Stops the clock until `resume`. */
   suspend(): void;
@@ -25,7 +25,7 @@ export interface TimeLimit {
   end(): void;
 }
 
-/** Opens a time limit, which starts at once. The caller must end it. */
+/** Starts a time limit. The caller must end it. */
 export function openTimeLimit({ signal, milliseconds, tooLate }: TimeLimitOptions): TimeLimit {
   const controller = wideController();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -69,8 +69,8 @@ export function openTimeLimit({ signal, milliseconds, tooLate }: TimeLimitOption
 }
 
 /**
- * Resolves with the result of `work`, or rejects with the reason of the abort if the time is over or the signal aborts. The work gets
- * its own signal, which aborts then. This ends in time even if the work ignores it.
+ * Resolves with the result of `work`, or rejects with the abort reason if the time is up or the signal aborts. The work
+ * gets its own signal, which then aborts; this rejects in time even if the work ignores it.
  */
 export async function inTime<T>(
   work: (signal: AbortSignal) => T | PromiseLike<T>,
@@ -84,12 +84,12 @@ export async function inTime<T>(
   }
 }
 
-/** Formats a time: `120 s`, `50 ms`. */
+/** Formats a time span as `120 s` or `50 ms`. */
 export function timeInWords(milliseconds: number): string {
   return milliseconds >= 1000 ? `${milliseconds / 1000} s` : `${milliseconds} ms`;
 }
 
-/** Makes the error of a model or a service that took too long. */
+/** Creates the error for a model or a service that took too long. */
 export function noAnswerWithin(milliseconds: number, to: string): CriteriaError {
   return new CriteriaError({ code: 'TIMEOUT', message: `${to} did not answer within ${timeInWords(milliseconds)}` });
 }

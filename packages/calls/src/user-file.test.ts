@@ -15,7 +15,7 @@ import { userFilePath, writeUserFile } from './user-file.ts';
 
 const modeOf = (file: string) => statSync(file).mode & 0o7777;
 
-describe.skipIf(process.platform === 'win32')('a file of the user', () => {
+describe.skipIf(process.platform === 'win32')('user files', () => {
   it.each([0o600, 0o640, 0o664, 0o666, 0o755, 0o400])(
     'writeUserFile() keeps the permissions %o of an existing file',
     (mode) => {
@@ -35,7 +35,7 @@ describe.skipIf(process.platform === 'win32')('a file of the user', () => {
     expect(modeOf(join(folder, 'a.json'))).toBe(0o666 & ~process.umask());
   });
 
-  it('writeUserFile() writes the target of a link, also through several links and from another folder', () => {
+  it('writeUserFile() writes to the target of a symlink, even through several links and from another folder', () => {
     const folder = folderOf({ 'real/deep/a.json': 'before' });
     chmodSync(join(folder, 'real/deep/a.json'), 0o600);
     mkdirSync(join(folder, 'here'));
@@ -53,7 +53,7 @@ describe.skipIf(process.platform === 'win32')('a file of the user', () => {
     expect(readdirSync(join(folder, 'here')).sort()).toEqual(['one.json', 'two.json']);
   });
 
-  it('writeUserFile() creates the missing target of a link', () => {
+  it('writeUserFile() creates the missing target of a symlink', () => {
     const folder = folderOf({ 'real/other.json': '' });
     symlinkSync('real/a.json', join(folder, 'a.json'));
     expect(userFilePath(join(folder, 'a.json'))).toBe(join(folder, 'real/a.json'));
@@ -62,7 +62,7 @@ describe.skipIf(process.platform === 'win32')('a file of the user', () => {
     expect(lstatSync(join(folder, 'a.json')).isSymbolicLink()).toBe(true);
   });
 
-  it('writeUserFile() rejects a circle of links, and leaves no draft', () => {
+  it('writeUserFile() rejects circular symlinks, and leaves no draft', () => {
     const folder = folderOf({});
     symlinkSync('b.json', join(folder, 'a.json'));
     symlinkSync('a.json', join(folder, 'b.json'));

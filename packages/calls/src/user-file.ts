@@ -4,18 +4,19 @@ const { chmodSync, chownSync, lstatSync, readlinkSync, realpathSync, statSync, w
   process.getBuiltinModule('node:fs');
 const { dirname, resolve } = process.getBuiltinModule('node:path');
 
-/** The number of links that Linux follows before it fails. */
+/** The number of symlinks that Linux follows before it fails. */
 const MOST_LINKS = 40;
 
 /**
- * Returns the path to which a file of the user is written: for a link, the path of its target, which need not exist.
- * @throws An error of the file system, such as `ELOOP` for a circle of links.
+ * Returns the path at which a user's file is actually written: for a symlink, its target, which need not exist.
+ *
+ * @throws A file system error, such as `ELOOP` for circular symlinks.
  */
 export function userFilePath(file: string): string {
   let path = file;
   for (let links = 0; links < MOST_LINKS; links += 1) {
     if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return path;
-    // A relative link starts at the real path of its folder.
+    // A relative link is resolved from the real path of its folder.
     path = resolve(realpathSync(dirname(path)), readlinkSync(path));
   }
   // Throws ELOOP.
@@ -23,8 +24,8 @@ export function userFilePath(file: string): string {
 }
 
 /**
- * Gives a new file the permissions and the owner of the file that it replaces. If the group cannot be kept, the new group gets no more
- * permissions than others had.
+ * Gives a new file the permissions and owner of the file that it replaces. If the group cannot be kept, the new group
+ * gets no more permissions than everyone else had.
  */
 export function keepPermissions(from: string, to: string): void {
   const before = statSync(from, { throwIfNoEntry: false });
@@ -45,10 +46,10 @@ function chowned(file: string, { uid, gid }: { readonly uid: number; readonly gi
 }
 
 /**
- * Writes a file of the user atomically. A link stays a link, and its target is written. An existing file keeps its permissions.
+ * Writes a user's file atomically. A symlink is kept and its target is written. An existing file keeps its permissions.
  *
- * @param options.flush Whether to flush it to disk first. Default `false`.
- * @throws An error of the file system.
+ * @param options.flush Whether to flush the file to disk first. Default `false`.
+ * @throws A file system error.
  */
 export function writeUserFile(
   file: string,
@@ -57,7 +58,7 @@ export function writeUserFile(
 ): void {
   const path = userFilePath(file);
   throughDraft(path, (draft) => {
-    // Other users may not read it before it has the permissions of the old file.
+    // Other users must not be able to read it before it has the permissions of the old file.
     const isNew = statSync(path, { throwIfNoEntry: false }) === undefined;
     writeFileSync(draft, content, { mode: isNew ? 0o666 : 0o600, flush, flag: 'wx' });
     keepPermissions(path, draft);

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { withoutMetadataWarning } from './without-metadata-warning.ts';
 
-test('withoutMetadataWarning() suppresses only one warning, and only while its work runs', async () => {
+test('withoutMetadataWarning() suppresses only that warning, and only while its work runs', async () => {
   const warned = vi.spyOn(process, 'emitWarning').mockReturnValue();
   onTestFinished(() => warned.mockRestore());
   const before = process.emitWarning;

@@ -1,13 +1,14 @@
-/** The name of the warning of Google's client if it finds no metadata server. */
+/** The name of the warning that Google's client emits if it finds no metadata server. */
 const LOOKUP = 'MetadataLookupWarning';
 
 let open = 0;
 let emit: typeof process.emitWarning | undefined;
 
 /**
- * Runs work that may sign in to Google Cloud, without one warning. If there are no application default credentials, Google's client
- * looks for the metadata server of a cloud machine, and may emit a Node warning when that fails. The error that follows contains the
- * remedy, so this warning is suppressed during such work. All others pass.
+ * Runs work that may sign in to Google Cloud, suppressing one warning. Without application default credentials,
+ * Google's client looks for the metadata server of a cloud machine, and may emit a Node.js warning when it finds none.
+ * The error that follows explains what to do, so the warning is suppressed during such work. All other warnings pass
+ * through.
  */
 export async function withoutMetadataWarning<T>(work: () => Promise<T>): Promise<T> {
   if (open === 0) {
@@ -19,7 +20,7 @@ export async function withoutMetadataWarning<T>(work: () => Promise<T>): Promise
     return await work();
   } finally {
     open--;
-    // Other code may have replaced it since.
+    // Other code may have replaced `process.emitWarning` in the meantime.
     if (open === 0 && emit !== undefined && process.emitWarning === quietEmit) process.emitWarning = emit;
   }
 }

@@ -3,12 +3,13 @@ import { randomHex } from './node-crypto.ts';
 const { renameSync, rmSync, writeFileSync } = process.getBuiltinModule('node:fs');
 
 /**
- * Writes a file atomically: the content goes to a draft next to it, which is then renamed. A link with this name is replaced, while
- * `writeUserFile` follows it.
+ * Writes a file atomically: the content goes to a draft next to it, which is then renamed. A symlink at this path is
+ * replaced, whereas `writeUserFile` follows it.
  *
- * @param options.flush Whether to flush it to disk before renaming, so that a power cut cannot leave an empty file. Default `false`.
- * @param options.mode The permissions, as for `fs.open`. Default 0o666, without the bits of the umask.
- * @throws An error of the file system.
+ * @param options.flush Whether to flush the file to disk before renaming, so that a power cut cannot leave it empty.
+ *   Default `false`.
+ * @param options.mode The permissions, as for `fs.open`. Default 0o666, minus the umask.
+ * @throws A file system error.
  */
 export function writeFileWhole(
   file: string,

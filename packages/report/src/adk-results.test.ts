@@ -27,7 +27,7 @@ const hasPython = (() => {
 })();
 
 describe('an ADK result file', () => {
-  it('has the format of ADK: snake case, two spaces, nulls, statuses as numbers', async () => {
+  it("has ADK's format: snake case, two-space indentation, nulls, numeric statuses", async () => {
     const run = runOf([everyVerdict]);
     const text = await textOf(adkResults(run));
     const read = JSON.parse(text);
@@ -59,13 +59,13 @@ describe('an ADK result file', () => {
           criterion: { threshold: 0.8 },
         },
         { metric_name: 'kind', eval_status: 1 },
-        // ADK rejects a criterion without a threshold.
+        // ADK rejects a criterion that has no threshold.
         { metric_name: 'count', threshold: null, criterion: null, eval_status: 4 },
       ],
     });
   });
 
-  it('has the true verdict, coverage, reasons, and whether the run is finished, under agent_criteria', async () => {
+  it('has the true verdict, coverage, reasons and whether the run is finished under agent_criteria', async () => {
     const read = JSON.parse(await textOf(adkResults(unfinishedRun())));
     expect(read.eval_case_results[1].agent_criteria).toMatchObject({
       verdict: 'failed',
@@ -76,7 +76,7 @@ describe('an ADK result file', () => {
     expect(read.eval_case_results[2].agent_criteria).toMatchObject({ verdict: 'not-evaluated', run_finished: false });
   });
 
-  it('has the score of a whole conversation with its last turn only', async () => {
+  it('attaches the score of a whole conversation only to its last turn', async () => {
     const turns = ['Hello.', 'Goodbye.'].map((user) => ({ user, answer: user }));
     const parts = [
       { id: 'kept', kind: 'rubric', text: 'It keeps the thread.', value: 0, reason: 'It forgot.' },
@@ -102,7 +102,7 @@ describe('an ADK result file', () => {
     ]);
   });
 
-  it('can be read back with every case', async () => {
+  it('can be read back with all its cases', async () => {
     for (const spec of [everyVerdict, oddShapes, onlyMeasured, inCompat]) {
       const { value, warnings } = parseEvalSetResult(JSON.parse(await textOf(adkResults(runOf([spec])))));
       expect(warnings).toEqual([]);
@@ -111,7 +111,7 @@ describe('an ADK result file', () => {
     }
   });
 
-  it('accepts any text except lone surrogates, which Python refuses', async () => {
+  it('accepts any text except lone surrogates, which Python rejects', async () => {
     await fc.assert(
       fc.asyncProperty(hostileText, async (text) => {
         // No run contains this key, because every parser rejects it.
@@ -150,7 +150,7 @@ print(len(names))`;
     expect(execFileSync('python3', ['-c', script, folder], { encoding: 'utf8' }).trim()).toBe('5');
   });
 
-  it('is for one set, which has to be named if there are several', async () => {
+  it('contains a single set, which must be named if there are several', async () => {
     const run = runOfAll();
     expect(JSON.parse(await textOf(adkResults(run, { setId: 'measured' }))).eval_set_id).toBe('measured');
     await expect(textOf(adkResults(run))).rejects.toThrow(
@@ -186,11 +186,11 @@ describe('the id of an ADK result', () => {
     expect(idOf('s', agent)).toMatch(name === undefined ? /^[^/\\]+_s_/ : new RegExp(`^${name}_s_`));
   });
 
-  it('is a short path segment, whatever the ids are', () => {
+  it('is a short path segment, whatever the ids', () => {
     fc.assert(
       fc.property(hostileText, hostileText, (setId, agent) => {
         const id = idOf(setId, agent);
-        // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what to look for.
         expect(id).not.toMatch(/[/\\:*?"<>|\u0000-\u001f]|^\.+$|\p{Surrogate}/u);
         expect(Buffer.byteLength(`${id}_99.evalset_result.json`)).toBeLessThan(255);
       }),
@@ -199,7 +199,7 @@ describe('the id of an ADK result', () => {
 });
 
 describe('saveEvalHistory()', () => {
-  it('writes a file for each set where ADK expects it, named after the folder', async () => {
+  it("writes one file per set where ADK expects it, named after the agent's folder", async () => {
     const folder = join(emptyFolder(), 'lamp');
     mkdirSync(folder);
     writeFileSync(join(folder, 'agent.ts'), '');
@@ -213,7 +213,7 @@ describe('saveEvalHistory()', () => {
     expect(JSON.parse(readFileSync(join(history, names[1]!), 'utf8'))).toMatchObject({ eval_set_id: 'odd/shapes' });
   });
 
-  it('separates sets whose ids are equal as names', async () => {
+  it('keeps sets apart whose ids map to the same file name', async () => {
     const folder = emptyFolder();
     const sets = ['a/b', 'a\\b', 'A_b'].map((id) => ({ ...onlyMeasured, id }));
     const files = await writeAdkResults(runOf(sets), folder, { appName: 'app' });
@@ -225,7 +225,7 @@ describe('saveEvalHistory()', () => {
     }
   });
 
-  it('explains why it cannot write', async () => {
+  it('explains why it cannot write a file', async () => {
     const folder = emptyFolder();
     await expect(saveEvalHistory(runOfAll(), join(folder, 'none'))).rejects.toMatchObject({ code: 'WRITE_FAILED' });
     writeFileSync(join(folder, '.adk'), '');

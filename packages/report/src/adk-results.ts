@@ -11,24 +11,24 @@ import { isFinished } from './run-notes.ts';
 import { writeAtomically } from './write-atomically.ts';
 
 const EXTENSION = '.evalset_result.json';
-/** The largest size of each part of a result's id, in bytes, so that file systems accept the name. */
+/** The maximum size of each part of a result's id in bytes, so that file systems accept the name. */
 const LONGEST_PART = 90;
 
-/** The result to write. */
+/** Selects the result to write. */
 export interface AdkOptions {
-  /** The eval set; required if a run has several, because ADK's files have one each. */
+  /** The eval set. Required if a run has several, because each of ADK's files holds one. */
   readonly setId?: string | undefined;
-  /** The variant; required if a run has several, because each has its own file. */
+  /** The variant. Required if a run has several, because each has its own file. */
   readonly variant?: string | undefined;
-  /** ADK's name of the agent. Default: the name of its folder. */
+  /** ADK's name for the agent. Default: the name of its folder. */
   readonly appName?: string | undefined;
 }
 
 /**
- * Writes one eval set of a run as ADK's `.evalset_result.json`, entry by entry. ADK for Python reads it; true verdicts, coverage, reasons
- * and usage are under `agent_criteria` of each entry.
+ * Generates ADK's `.evalset_result.json` for one eval set of a run, entry by entry. ADK for Python can read it. True
+ * verdicts, coverage, reasons and usage are under `agent_criteria` in each entry.
  *
- * @throws CriteriaError USAGE if the set is not named and there are several, or is not in the run.
+ * @throws CriteriaError USAGE if there are several sets and none is named, or the named one is not in the run.
  */
 export async function* adkResults(run: RunRecord, options: AdkOptions = {}): AsyncGenerator<string> {
   const set = chosenSet(run, options.setId);
@@ -37,8 +37,8 @@ export async function* adkResults(run: RunRecord, options: AdkOptions = {}): Asy
 }
 
 /**
- * Makes ADK's id of a result, `{app}_{set}_{seconds}`, or `{app}_{set}_{variant}_{seconds}` for one of several agents. It is also its name
- * and file name: one path segment, whatever the ids contain.
+ * Creates ADK's id for a result: `{app}_{set}_{seconds}`, or `{app}_{set}_{variant}_{seconds}` for one of several
+ * agents. It also serves as the result's name and file name, so it is a single path segment, whatever the ids contain.
  */
 export function adkResultId(run: RunRecord, set: RunSet, options: AdkOptions = {}): string {
   const { variant } = options;
@@ -50,11 +50,11 @@ export function adkResultId(run: RunRecord, set: RunSet, options: AdkOptions = {
 }
 
 /**
- * Writes the result files of a run into a folder, which is created if missing: one for each set and variant. Each file is written
- * atomically.
+ * Writes the result files of a run to a folder, one for each set and variant. A missing folder is created. Each file is
+ * written atomically.
  *
- * @param options `setId` and `variant` restrict the files. Default: all.
- * @returns the paths of the files, in the order of the sets.
+ * @param options `setId` and `variant` restrict which files are written. Default: all.
+ * @returns The paths of the files, in the order of the sets.
  * @throws CriteriaError WRITE_FAILED if a file cannot be written.
  */
 export async function writeAdkResults(
@@ -74,7 +74,7 @@ export async function writeAdkResults(
   for (const set of sets) {
     for (const variant of variants) {
       const first = adkResultId(run, set, { ...options, variant });
-      // Different ids may be equal as file names.
+      // Different ids may map to the same file name.
       let id = first;
       for (let next = 2; taken.has(id.toLowerCase()); next++) id = `${first}_${next}`;
       taken.add(id.toLowerCase());
@@ -87,12 +87,13 @@ export async function writeAdkResults(
 }
 
 /**
- * Writes the result files of a run to `.adk/eval_history` in the agent's folder, where ADK and its web page find them.
+ * Writes the result files of a run to `.adk/eval_history` in the agent's folder, where ADK and its web page look for
+ * them.
  *
  * @param agentPath The agent's folder, or a module in it.
- * @param options `variant` restricts the files. Default: all.
- * @returns the paths of the files.
- * @throws CriteriaError WRITE_FAILED if the folder does not exist, or a file cannot be written.
+ * @param options `variant` restricts which files are written. Default: all.
+ * @returns The paths of the files.
+ * @throws CriteriaError WRITE_FAILED if the folder does not exist or a file cannot be written.
  */
 export async function saveEvalHistory(
   run: RunRecord,
@@ -108,7 +109,7 @@ export async function saveEvalHistory(
   return writeAdkResults(run, join(folder, '.adk', 'eval_history'), { ...options, appName: basename(folder) });
 }
 
-/** The name of the agent's folder, from its path, the path of its module, or its address. */
+/** Derives the name of the agent's folder from its path, from its module's path, or from its URL. */
 function appNameOf(agent: string): string {
   const path = resolve(agent).replaceAll('\\', '/');
   return basename(/\.[cm]?[jt]sx?$/.test(path) ? dirname(path) : path);
@@ -137,7 +138,7 @@ async function* adkResult(run: RunRecord, { set, variant, id }: AdkResult): Asyn
   yield `${separator === '' ? '' : '\n  '}],\n  "creation_timestamp": ${pythonFloat(timeOf(run.info))}\n}\n`;
 }
 
-/** The usage of the repeat that an entry describes. */
+/** Returns the usage of the repeat that an entry describes. */
 function usageOfEntry({ inferences, calls = [] }: RunCase, { agentCriteria }: EvalCaseResult) {
   const isOwn = ({ key }: { readonly key: UnitKey }) => key.repeat === agentCriteria?.repeat;
   const usage = snakeUsage(usageOf({ inferences: inferences.filter(isOwn), calls: calls.filter(isOwn) }));
@@ -163,7 +164,7 @@ function chosenSet({ sets }: RunRecord, id: string | undefined): RunSet {
   throw new CriteriaError({ code: 'USAGE', message });
 }
 
-/** @throws CriteriaError USAGE when it is not named and there are several, or not in the run. */
+/** @throws CriteriaError USAGE if there are several variants and none is named, or the named one is not in the run. */
 function chosenVariant({ info }: RunRecord, name: string | undefined): string | undefined {
   const names = info.variants?.map((variant) => variant.name) ?? [];
   if (name === undefined && names.length <= 1) return names[0];
@@ -176,9 +177,12 @@ function chosenVariant({ info }: RunRecord, name: string | undefined): string | 
   throw new CriteriaError({ code: 'USAGE', message });
 }
 
-/** Makes a text one path segment on any system: ADK refuses slashes, backslashes, NUL and dots alone; Windows some more. */
+/**
+ * Turns a text into a single path segment valid on any system. ADK rejects slashes, backslashes, NUL and names of only
+ * dots; Windows rejects a few more characters.
+ */
 function segment(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what to look for.
   const plain = text.replace(/[/\\:*?"<>|\u0000-\u001f\u007f]|\p{Surrogate}/gu, '_');
   let short = '';
   let bytes = 0;
@@ -190,17 +194,17 @@ function segment(text: string): string {
   return /^\.*$/.test(short) ? '_'.repeat(Math.max(short.length, 1)) : short;
 }
 
-/** The time of the result in Unix seconds. */
+/** Returns the time of the result in Unix seconds. */
 function timeOf({ startedAt, endedAt }: RunInfo): number {
   return (endedAt ?? startedAt) / 1000;
 }
 
-/** Formats a number like a float in Python. */
+/** Formats a number like a Python float. */
 function pythonFloat(value: number): string {
   return Number.isInteger(value) ? `${value}.0` : String(value);
 }
 
-/** Replaces lone surrogates, which Python's reader refuses. */
+/** Replaces lone surrogates, which Python's reader rejects. */
 function wellFormed(json: string): string {
   return json.replace(/\\(?:(u[dD][89a-fA-F][0-9a-fA-F]{2})|.)/g, (kept, half) => (half ? '\ufffd' : kept));
 }

@@ -1,6 +1,6 @@
 import type { RunCase } from '@agent-criteria/results';
 
-/** Groups consecutive variants of a case. A run with one agent has one of each. */
+/** Groups consecutive variants of a case. With a single agent, each group has one element. */
 export async function* byCase(cases: AsyncIterable<RunCase>): AsyncGenerator<readonly [RunCase, ...RunCase[]]> {
   let current: [RunCase, ...RunCase[]] | undefined;
   for await (const one of cases) {

@@ -24,13 +24,13 @@ import { htmlCode, inlineCode } from './escape-markdown.ts';
 import { type ConsoleOptions, type Style, styleOf } from './style.ts';
 import { oneLine, safe } from './terminal.ts';
 
-/** How many differences are shown for each kind of thing. */
+/** The maximum number of differences shown for each kind of label. */
 const DIFFERENCES_SHOWN = 10;
 const SHARE = { format: percentText, range: { min: 0, max: 1 } };
-/** Agreement beyond chance can be negative. */
+/** Agreement corrected for chance can be negative. */
 const COEFFICIENT = { format: plainText, range: { min: -1, max: 1 } };
 
-/** Formats the agreement of judges with people for a terminal: statements, numbers, differences and notes. */
+/** Formats the agreement between judges and people for a terminal: statements, numbers, differences and notes. */
 export function consoleCalibration(calibration: Calibration, name: string, options: ConsoleOptions = {}): string {
   const style = styleOf(options);
   const { colors } = style;
@@ -58,7 +58,7 @@ export function consoleCalibration(calibration: Calibration, name: string, optio
   );
 }
 
-/** The same as Markdown, for a comment or a summary. */
+/** Formats the same content as Markdown, for a comment or a summary. */
 export function markdownCalibration(calibration: Calibration, name: string): string {
   const { people, kinds, criteria, unmatched } = calibration;
   const rows = criteriaRows(criteria).map(([first = '', ...others]) => [inlineCode(first, 120), ...others]);
@@ -67,7 +67,7 @@ export function markdownCalibration(calibration: Calibration, name: string): str
     ...kinds.flatMap((kind) => {
       const own = kindName(kind);
       return [
-        // Names are text of plugins and people.
+        // Names come from plugins and people, so they are untrusted.
         `**${inlineCode(own, 120)}${kind.statement.slice(own.length)}**`,
         markdownList(notes(kind)),
         markdownTable(numbers(kind)),
@@ -106,7 +106,7 @@ function criteriaRows(criteria: readonly CriterionOfCases[]): readonly (readonly
   ]);
 }
 
-/** `67% (55 to 80%)`, or `unknown`. */
+/** Formats a share as `67% (55 to 80%)`, or `unknown`. */
 export function shareText(share: Measured): string {
   return measuredText(share, SHARE) ?? 'unknown';
 }
@@ -126,7 +126,7 @@ function leftOut({ ties, unjudged, rater }: LabelledAgreement): readonly string[
   ];
 }
 
-/** The agreement, by each measure, with its interval. */
+/** Builds a table of the agreement by each measure, with its interval. */
 function numbers({ raw, kappa, ac1, amongPeople }: KindCalibration): Table {
   const row = (name: string, { value, interval }: Measured, { format, range } = COEFFICIENT) => [
     name,
@@ -214,7 +214,7 @@ function markdownDifferences({ differences, rater }: KindCalibration): string {
   return markdownTable({ head: ['where they differ', rater, 'people'], rows });
 }
 
-/** `home:heating, repeat 2, turn 1`, safe to print. */
+/** Formats a place as `home:heating, repeat 2, turn 1`, safe to print. */
 export function placeText(place: Omit<Labelled, 'criterion' | 'rubric'>): string {
   return safe(placeName(place));
 }

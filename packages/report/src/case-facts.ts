@@ -13,36 +13,36 @@ export function isBad(verdict: Verdict): boolean {
   return verdict !== 'passed' && verdict !== 'informational';
 }
 
-/** Whether a case has no verdict only because of an interrupt, so that it is only counted. */
+/** Whether a case lacks a verdict only because it was interrupted. Such cases are only counted. */
 export function wasAborted({ result }: RunCase): boolean {
   return result.units.every((unit) => unit.ending.by === 'abort');
 }
 
-/** Whether a case that passed has a repeat that did not. */
+/** Whether a case passed although one of its repeats did not. */
 export function hasBadRepeat({ result }: RunCase): boolean {
   return !isBad(result.verdict) && result.units.some(({ verdict }) => isBad(verdict));
 }
 
-/** `, 4 of 5 repeats passed`; empty for a single repeat, or without a deciding criterion. */
+/** Formats `, 4 of 5 repeats passed`. Empty for a single repeat, or if no criterion decides. */
 export function repeatsText({ verdict, units }: Pick<CaseResult, 'verdict' | 'units'>): string {
   if (units.length <= 1 || verdict === 'informational') return '';
   const passed = units.filter((unit) => unit.verdict === 'passed').length;
   return `, ${passed} of ${units.length} repeats passed`;
 }
 
-/** The reason why there is no score. */
+/** Returns the reason why there is no score. */
 export function missingText({ verdict, counts }: CriterionResult): string {
   if (verdict === 'skipped') return 'skipped';
   if (counts.couldNotJudge > 0) return 'could not be judged';
   return counts.notApplicable > 0 ? 'not applicable' : 'not scored';
 }
 
-/** `>= 0.8`, or `only measured`. */
+/** Formats a criterion's rule as `>= 0.8`, or `only measured`. */
 export function ruleText({ threshold, range }: Pick<RunCriterion, 'threshold' | 'range'>): string {
   return threshold === null ? 'only measured' : `${range.better === 'higher' ? '>=' : '<='} ${threshold}`;
 }
 
-/** Formats a score; `-` if there is none. */
+/** Formats a score, or `-` if there is none. */
 export function formatScore(
   value: number | null,
   threshold: number | null = null,
@@ -51,31 +51,36 @@ export function formatScore(
   return value === null ? '-' : formatNumber(value, threshold, reached);
 }
 
-/** Formats the score of a criterion so that it agrees with its verdict; in compat mode, ADK's number as it is. */
+/** Formats a criterion's score so that it agrees with the verdict. In compat mode, formats ADK's number unchanged. */
 export function resultScore({ score, threshold, verdict, adkStatus }: CriterionResult, range: Range): string {
   return formatScore(score, threshold, verdict === 'passed' && adkStatus === undefined ? range : null);
 }
 
-/** The range of a criterion. One that its set does not list comes from a file, and its range is unknown. */
+/** Returns a criterion's range. A criterion that its set does not list comes from a file, so its range is unknown. */
 export function rangeOf({ name }: CriterionResult, { criteria }: Pick<RunSet, 'criteria'>): Range {
   return criteria.find((criterion) => criterion.name === name)?.range ?? { min: 0, max: null, better: 'higher' };
 }
 
-/** `, mean of the turns 0.75` for a criterion with a score of its own for the whole conversation; otherwise empty. */
+/**
+ * Formats `, mean of the turns 0.75` for a criterion with a separate score for the whole conversation; otherwise empty.
+ */
 export function meanOfTurnsText({ meanOfTurns }: CriterionResult): string {
   return meanOfTurns === undefined || meanOfTurns === null ? '' : `, mean of the turns ${formatScore(meanOfTurns)}`;
 }
 
-/** The share of applicable turns that were scored: `2/3`, with a percentage if turns were scored in part. */
+/**
+ * Formats the share of applicable turns that were scored as `2/3`, with a percentage if some turns were only partly
+ * scored.
+ */
 export function coverageText(result: CriterionResult): string {
   const { coverage, counts } = result;
   const apply = counts.scored + counts.couldNotJudge;
-  // Partly scored turns count as scored, so the percentage says more.
+  // Partly scored turns count as scored, so the percentage is more informative.
   const partly = coverage !== null && Math.abs(coverage * apply - counts.scored) > 1e-9;
   return `${counts.scored}/${apply}${partly ? `, ${formatShare(coverage)}` : ''}${meanOfTurnsText(result)}`;
 }
 
-/** ` 0.5 (1/2), 1 (2/2)`: the scores by the criteria of the set, in order. */
+/** Formats the scores by the set's criteria, in order, as ` 0.5 (1/2), 1 (2/2)`. */
 export function scoresText({ result }: Pick<RunCase, 'result'>, set: RunSet): string {
   if (result.criteria.length === 0) return '';
   const scores = resultsByCriterion(result, set).map(({ found, range }) => {
@@ -85,14 +90,14 @@ export function scoresText({ result }: Pick<RunCase, 'result'>, set: RunSet): st
   return scores.length === 0 ? '' : ` ${scores.join(', ')}`;
 }
 
-/** The results of a case by each criterion in its config, in order. */
+/** Returns a case's results by each criterion in its config, in order. */
 export function resultsByCriterion({ criteria }: Pick<CaseResult, 'criteria'>, set: Pick<RunSet, 'criteria'>) {
   return namedCriteria(set).map((criterion) => {
     return { ...criterion, found: criteria.find(({ name }) => name === criterion.name) };
   });
 }
 
-/** The cases of these variants, in order; `undefined` for one that is missing. */
+/** Returns the cases of these variants in order, with `undefined` for a missing one. */
 export function byVariant(all: readonly RunCase[], names: readonly string[]): readonly (RunCase | undefined)[] {
   return names.map((name) => all.find(({ variant }) => variant === name));
 }

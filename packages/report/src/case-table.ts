@@ -18,22 +18,22 @@ import { limitText } from './endings.ts';
 import { paintVerdict, type Style } from './style.ts';
 import { type Cell, fitTable, oneLine, safe, table, tableWidth } from './terminal.ts';
 
-/** The cases of a set, added one by one, as a table of limited size; those that did not pass come first. */
+/** Collects a set's cases into a table of limited size. Cases that did not pass come first. */
 export interface CaseTable {
   /** Adds a case, with all its variants. */
   add(all: readonly [RunCase, ...RunCase[]]): void;
-  /** The table, and the warnings of criteria. */
+  /** Returns the table, and the criteria's warnings. */
   format(): { readonly text: string; readonly warnings: readonly Problem[] };
 }
 
-/** A table with one column for each variant, or for each criterion if there is one agent. */
+/** Creates a table with one column for each variant or, if there is only one agent, for each criterion. */
 export function caseTable(set: RunSet, variants: readonly string[] | undefined, style: Style): CaseTable {
   const rows = limitedRows(style, variants === undefined ? '' : ' with every variant');
   const warnings = caseWarnings();
   return {
     add(all) {
       for (const one of all) warnings.add(one);
-      // Cases that did not run are counted at the end of the run.
+      // Cases that did not run are counted at the end of the report.
       if (all.every(wasAborted)) return;
       const cells = variants
         ? byVariant(all, variants).map((one) => variantCell(one, set, style))
@@ -56,13 +56,13 @@ function formatCriteria(rows: readonly Cell[][], set: RunSet, style: Style): str
   const note = colors.dim('score (turns scored/turns that apply)');
   const named = [header(names), ...rows];
   const numbered = [header(names.map((_, index) => `(${index + 1})`)), ...rows];
-  // Numbers help only where they make room.
+  // Numbered columns are only used if they make the table fit.
   if (tableWidth(named) <= width || tableWidth(numbered) > width) return `${fitTable(named, width)}\n${note}\n`;
   const legend = names.map((name, index) => colors.dim(`(${index + 1}) ${name}\n`)).join('');
   return `${table(numbered)}\n${legend}${note}\n`;
 }
 
-/** In a narrow terminal, variants are below each other. */
+/** In a narrow terminal, variants are placed below one another. */
 function formatVariants(rows: readonly Cell[][], set: RunSet, names: readonly string[], style: Style): string {
   const criteria = namedCriteria(set).map(({ name }) => safe(name));
   const of = criteria.length === 0 ? '' : ` of ${criteria.join(', ')}`;
@@ -70,7 +70,7 @@ function formatVariants(rows: readonly Cell[][], set: RunSet, names: readonly st
   return `${fitTable([headerCells(['case', ...names], style), ...rows], style.width)}\n${note}\n`;
 }
 
-/** Rows up to the limit, and only those of cases that did not pass if there are more. */
+/** Collects rows up to the limit. If there are more, keeps only those of cases that did not pass. */
 function limitedRows({ colors, limit }: Style, withWhat: string) {
   const good: Cell[][] = [];
   const bad: Cell[][] = [];

@@ -3,12 +3,14 @@ import { counted } from '@agent-criteria/core/host';
 import type { RunCase } from '@agent-criteria/results';
 import { safe } from './terminal.ts';
 
-/** How many different warnings are listed. */
+/** The maximum number of different warnings listed. */
 const WARNINGS_SHOWN = 50;
-/** How many cases a warning names. */
+/** The maximum number of cases named in a warning. */
 const CASES_NAMED = 3;
 
-/** Collects warnings of criteria, each once with its cases, and each case once whatever its variants. */
+/**
+ * Collects criteria's warnings. Each is listed once with its cases, and each case once however many variants it has.
+ */
 export function caseWarnings() {
   const seen = new Map<string, { readonly ids: string[]; count: number; last: string }>();
   let left = 0;
@@ -19,7 +21,7 @@ export function caseWarnings() {
           const text = `${name}: ${warning}`;
           const found = seen.get(text);
           if (found !== undefined) {
-            // Variants of a case are consecutive.
+            // A case's variants are consecutive.
             if (found.last === result.caseId) continue;
             found.count += 1;
             found.last = result.caseId;

@@ -38,11 +38,11 @@ function runOf(verdict: 'passed' | 'failed', text: string): RunOutcomes {
   };
 }
 
-describe('a comparison of runs with hostile names and answers', () => {
+describe('comparing runs with hostile names and answers', () => {
   const comparison = compareRuns(runOf('passed', HOSTILE), runOf('failed', HOSTILE));
   const names = { base: HOSTILE, candidate: HOSTILE };
 
-  it('a comparison with hostile names and answers is inert in Markdown', () => {
+  it('markdownComparison() produces inert Markdown', () => {
     const outside = markdownComparison(comparison, names)
       .replace(/<code>[^<]*<\/code>/g, '')
       .replace(/`[^`\n]*`/g, '');
@@ -51,7 +51,7 @@ describe('a comparison of runs with hostile names and answers', () => {
     expect(outside.replaceAll('\n', '')).not.toMatch(CONTROL);
   });
 
-  it('a comparison with hostile names and answers has no control characters in a terminal', () => {
+  it('consoleComparison() prints no control characters', () => {
     const text = consoleComparison(comparison, names, { color: false, width: 100 });
     expect(text).toContain('@everyone');
     expect(text.replaceAll('\n', '')).not.toMatch(CONTROL);

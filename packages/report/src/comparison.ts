@@ -20,10 +20,10 @@ export interface ComparedNames {
   readonly candidate: string;
 }
 
-/** How many flipped cases are shown. */
+/** The maximum number of flipped cases shown. */
 const FLIPPED_SHOWN = 10;
 
-/** Formats a comparison for a terminal: the statement, the cases that flipped, the numbers, and what was left out. */
+/** Formats a comparison for a terminal: the statement, the cases that flipped, the numbers, and notes. */
 export function consoleComparison(
   comparison: RunComparison,
   names: ComparedNames,
@@ -49,7 +49,7 @@ export function consoleComparison(
   );
 }
 
-/** The same as Markdown, for a comment or a summary. */
+/** Formats the same content as Markdown, for a comment or a summary. */
 export function markdownComparison(comparison: RunComparison, names: ComparedNames): string {
   const { flipped } = comparison;
   const rows = rowsOf(comparison).map(([name, ...cells]) => [inlineCode(name, 60), ...cells]);
@@ -69,7 +69,7 @@ export function markdownComparison(comparison: RunComparison, names: ComparedNam
   ]);
 }
 
-/** Names of criteria inside a statement are text of plugins. */
+/** Escapes the name of a criterion at the start of a statement, because it comes from a plugin. */
 function withCode(statement: string, { criteria }: RunComparison): string {
   const found = criteria.find(({ name }) => statement.startsWith(name));
   if (found === undefined) return statement;
@@ -113,14 +113,14 @@ function markdownFlipped(flipped: readonly FlippedCase[]): string {
   return markdownTable({ head: ['case', 'before', 'now', 'answer before', 'answer now'], rows });
 }
 
-/** `failed 1/5`, `passed`. */
+/** Formats one side of a flipped case as `failed 1/5`, or as `passed` if it ran only once. */
 function sideText({ verdict, passed, of }: FlippedCase['base']): string {
   return of > 1 ? `${verdict} ${passed}/${of}` : verdict;
 }
 
 const HEAD = ['', 'before', 'now', 'change', '95% interval', 'p', 'result'];
 
-/** Name, before, now, change, interval, p, verdict. */
+/** Builds rows of name, before, now, change, interval, p and verdict. */
 function rowsOf({ passRate, criteria, measures }: RunComparison): readonly (readonly [string, ...string[]])[] {
   const deciding = [...(passRate === null ? [] : [passRate]), ...criteria].map((change) => rowOf(change, true));
   const measured = measures.filter(({ difference }) => difference !== null).map((change) => rowOf(change, false));

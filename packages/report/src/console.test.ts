@@ -20,8 +20,8 @@ import { consolePlan, consoleReport } from './console.ts';
 
 const command = (setId: string, caseId: string) => `agent-criteria eval agent.ts ${setId}.json:${caseId}`;
 
-/** Colour codes of picocolors. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: escape characters are what is looked for.
+/** The colour codes that picocolors emits. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: escape characters are what to look for.
 const COLOUR = /\x1b\[\d+m/g;
 
 describe('intermediate texts on the console', () => {
@@ -41,7 +41,7 @@ describe('intermediate texts on the console', () => {
     return runOf([{ cases: [{ evalCase: turn, repeats: [repeat] }] }]);
   };
 
-  it('an intermediate text is next to the expected one if they differ', async () => {
+  it('are shown next to the expected ones if they differ', async () => {
     const text = await textOf(
       consoleReport(
         run([
@@ -59,7 +59,7 @@ describe('intermediate texts on the console', () => {
 `);
   });
 
-  it('an intermediate text that is as expected is only shown in detail', async () => {
+  it('are shown only in detailed mode if they are as expected', async () => {
     const same = run([
       ['host', 'Let me see.'],
       ['desk', 'The lamp is off.'],
@@ -71,7 +71,7 @@ describe('intermediate texts on the console', () => {
   });
 });
 
-it('the console shows the mean of the turns next to an overall score, in detail and in the table', async () => {
+it('consoleReport() shows the mean of the turns next to an overall score, in detail and in the table', async () => {
   const turns = [
     { user: 'Light!', answer: 'On.' },
     { user: 'Dark!', answer: 'Off.' },
@@ -84,8 +84,8 @@ it('the console shows the mean of the turns next to an overall score, in detail 
   expect(text).toContain('0.25 (2/2, mean of the turns 0.75)');
 });
 
-describe('an answer that looks like the expected one', () => {
-  it.each(['It is on.\n', '\nIt is on.', 'It is on.  '])('is printed once, with the difference: %j', async (wanted) => {
+describe('on the console, an answer that looks like the expected one', () => {
+  it.each(['It is on.\n', '\nIt is on.', 'It is on.  '])('is printed once, with a note: %j', async (wanted) => {
     const turn = evalCase('lamp', [{ user: 'Light!', answer: wanted }]);
     const happened = inference([{ user: 'Light!', answer: 'It is on.' }]);
     const run = runOf([
@@ -207,7 +207,7 @@ mean of kind 0.667 (0.182 to 0.953), 3 cases; between 0.367 and 0.833, depending
     expect(text).toContain('unclear: not-evaluated\n  every criterion was skipped\n');
   });
 
-  it('says first and last that a run is not finished', async () => {
+  it('begins and ends with a note if the run is not finished', async () => {
     const note = 'This run is not finished: 5 of 9 units are run and scored.';
     const text = await textOf(consoleReport(unfinishedRun()));
     expect(text.startsWith(`${note}\n\n`)).toBe(true);
@@ -217,7 +217,7 @@ mean of kind 0.667 (0.182 to 0.953), 3 cases; between 0.367 and 0.833, depending
     expect(await textOf(consoleReport(runOf([])))).toContain('The run has no case: nothing was judged.');
   });
 
-  it('says that nothing was judged, and names the source of its numbers', async () => {
+  it('notes that nothing was judged, and names the source of the numbers', async () => {
     const measured = await textOf(consoleReport(runOf([onlyMeasured])));
     expect(measured).toContain('Nothing was judged: every criterion of this config only measures.');
     expect(measured).not.toContain('Did not pass');
@@ -254,7 +254,7 @@ mean of kind 0.667 (0.182 to 0.953), 3 cases; between 0.367 and 0.833, depending
     expect(consolePlan({ ...set, criteria: [] }, facts)).toContain('judged by nothing yet');
   });
 
-  it('does not present a number of ADK as decisive if it is not', async () => {
+  it("does not present a number of ADK's as decisive if it is not", async () => {
     const run = runOf([inCompat]);
     const shown = async (verdict: 'passed' | 'failed', score: number) => {
       const changed = {
@@ -274,7 +274,7 @@ mean of kind 0.667 (0.182 to 0.953), 3 cases; between 0.367 and 0.833, depending
     expect(await shown('passed', 0.5)).toContain('\n  kind 0.5 in ADK, here passed');
   });
 
-  it('truncates long reasons unless detailed', async () => {
+  it('truncates long reasons, except in detailed mode', async () => {
     const reason = 'x'.repeat(100_000);
     const [, wrong] = everyVerdict.cases;
     const scores = { ...wrong!.repeats[0]!.scores, words: [{ value: 0, reason }] };
@@ -297,12 +297,12 @@ mean of kind 0.667 (0.182 to 0.953), 3 cases; between 0.367 and 0.833, depending
     expect(await textOf(consoleReport(largeRun(200)))).toMatch(/^case-199 .*passed$/m);
   });
 
-  it('has a list of cases if the table is wider than the terminal', async () => {
+  it('lists the cases if their table would be wider than the terminal', async () => {
     const text = await textOf(consoleReport(runOf([everyVerdict]), { width: 40 }));
     expect(text).toContain('\nwrong\n  words    0.7999999 (1/1)\n  kind     0.5 (1/1, 66.7 %)\n');
   });
 
-  it('fits a terminal from 60 columns', async () => {
+  it('fits terminals of 60 columns and more', async () => {
     const words = fc.array(fc.stringMatching(/^[a-zäöü,(日本語]{1,100}$/), { minLength: 1, maxLength: 10 });
     await fc.assert(
       fc.asyncProperty(words, fc.integer({ min: 60, max: 130 }), fc.boolean(), async (some, width, detailed) => {
@@ -317,7 +317,7 @@ mean of kind 0.667 (0.182 to 0.953), 3 cases; between 0.367 and 0.833, depending
     );
   });
 
-  it('prints equal repeats once', async () => {
+  it('prints identical repeats once', async () => {
     const answering = (answer: string, value: number) => ({
       inference: inference([{ user: 'Light!', answer }]),
       scores: { words: [{ value }] },
@@ -355,7 +355,7 @@ mean of kind 0.667 (0.182 to 0.953), 3 cases; between 0.367 and 0.833, depending
     ]);
   });
 
-  it.each([undefined, 60])('says once why every repeat failed (width %s)', async (width) => {
+  it.each([undefined, 60])('prints only once why every repeat failed (width %s)', async (width) => {
     const reason = 'the service that holds the opening hours of the museum did not answer in time';
     const ending = { by: 'error', of: 'agent', error: { code: 'AGENT_FAILED', message: reason } } as const;
     const broken = { inference: inference([], { ending }) };
@@ -396,7 +396,7 @@ lamp: passed, 2 of 3 repeats passed
     expect(text).not.toContain('details:');
   });
 
-  it('has each warning of criteria once, with some of the cases', async () => {
+  it('prints each warning of a criterion once, naming some of the cases', async () => {
     const warned = (id: string, warning: string) => {
       const [spec] = everyVerdict.cases;
       const [repeat] = spec!.repeats;
@@ -423,7 +423,7 @@ lamp: passed, 2 of 3 repeats passed
     expect(longer).toContain('warning: … and 10 more warnings of criteria\n');
   });
 
-  it('shows arguments of any depth, or says that it cannot', async () => {
+  it('shows arguments of any depth, or notes that it cannot', async () => {
     let args: Record<string, unknown> = {};
     for (let depth = 0; depth < 20_000; depth++) args = { args };
     const deep = {
@@ -445,18 +445,18 @@ lamp: passed, 2 of 3 repeats passed
     expect(await textOf(consoleReport(deeper))).toContain('+ deep(');
   });
 
-  it('contains nothing that a terminal or a CI service obeys, except our own colours', async () => {
+  it('contains nothing that a terminal or a CI service would interpret, except our own colours', async () => {
     await fc.assert(
       fc.asyncProperty(hostileText, fc.boolean(), fc.boolean(), async (text, detailed, color) => {
         const command = (_: string, id: string) => `show ${id}`;
         const report = await textOf(consoleReport(hostileRun(text), { detailed, color, command }));
-        // Only our own colour codes are allowed.
+        // Our own colour codes are allowed.
         expect(liveCommands(color ? report.replaceAll(COLOUR, '') : report)).toEqual([]);
       }),
     );
   });
 
-  it('begins no line with words of a name or a reason', async () => {
+  it('never begins a line with text from a name or a reason', async () => {
     const forged = '1\n2 passed of 2 cases';
     for (const detailed of [false, true]) {
       const report = await textOf(consoleReport(hostileRun(forged), { detailed }));
@@ -464,7 +464,7 @@ lamp: passed, 2 of 3 repeats passed
     }
   });
 
-  it('has colours if requested', async () => {
+  it('uses colours only if requested', async () => {
     const text = await textOf(consoleReport(runOfAll(), { color: true }));
     expect(text).toContain('\u001b[33mnot-evaluated\u001b[39m');
     expect(await textOf(consoleReport(runOfAll()))).not.toContain('\u001b');

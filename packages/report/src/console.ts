@@ -32,7 +32,10 @@ import { NO_TOTALS, type RunTotals, totalsOf } from './run-totals.ts';
 import { type ConsoleOptions, paintVerdict, type Style, styleOf } from './style.ts';
 import { indent, safe } from './terminal.ts';
 
-/** Formats a whole run for a terminal: the criteria, the cases that did not pass and why, a line for each case, the counts. */
+/**
+ * Formats a whole run for a terminal: the criteria, the cases that did not pass and why, a line for each case, and the
+ * counts.
+ */
 export async function* consoleReport(run: RunRecord, options: ConsoleOptions = {}): AsyncGenerator<string> {
   const style = styleOf(options);
   const decided = decidedText(run);
@@ -57,14 +60,14 @@ export async function* consoleReport(run: RunRecord, options: ConsoleOptions = {
   yield consoleOutcome(run, options);
 }
 
-/** The number of repeats, and the agents. */
+/** How often each case runs: the number of repeats, and the agents. */
 interface PlannedTimes extends Partial<Pick<RunInfo, 'auto'>> {
   readonly repeats: number;
-  /** The names of several agents. Default: there is one agent. */
+  /** The names of the agents, if there are several. Default: a single agent. */
   readonly variants?: readonly string[] | undefined;
 }
 
-/** `, each with fast and slow, 3 repeats each`; empty if each case runs once. */
+/** Formats `, each with fast and slow, 3 repeats each`. Empty if each case runs only once. */
 export function timesText({ repeats, auto, variants = [] }: PlannedTimes): string {
   const [last = '', ...others] = variants.map(safe).reverse();
   const names = others.length === 0 ? last : `${others.reverse().join(', ')} and ${last}`;
@@ -88,7 +91,7 @@ export function consolePlan(
   return fitted(`${style.colors.bold(safe(set.id))}: ${count}${from}\njudged by ${rules}${config}${compat}\n\n`, style);
 }
 
-/** A criterion with its threshold: `response_match_score >= 0.8`. */
+/** Formats a criterion with its threshold, as `response_match_score >= 0.8`. */
 export function criterionRule(criterion: Pick<RunCriterion, 'name' | 'threshold' | 'range' | 'minCoverage'>): string {
   const name = safe(criterion.name);
   if (criterion.threshold === null) return `${name} (${ruleText(criterion)})`;
@@ -96,7 +99,10 @@ export function criterionRule(criterion: Pick<RunCriterion, 'name' | 'threshold'
   return `${name} ${ruleText(criterion)}${coverage}`;
 }
 
-/** Formats the table of a set's cases and the warnings of criteria; with `detailed`, first every case that passed in full. */
+/**
+ * Formats the table of a set's cases, and the criteria's warnings. With `detailed`, these follow every case that
+ * passed, in full.
+ */
 export async function* consoleCases(run: RunRecord, set: RunSet, options: ConsoleOptions = {}): AsyncGenerator<string> {
   const style = styleOf(options);
   const rows = caseTable(
@@ -105,7 +111,7 @@ export async function* consoleCases(run: RunRecord, set: RunSet, options: Consol
     style,
   );
   for await (const one of style.detailed ? run.cases(set.id) : []) {
-    // The others are shown above already.
+    // The other cases have already been shown.
     if (!isBad(one.result.verdict) && !hasBadRepeat(one)) yield fitted(`${formatCase(set, one, style)}\n`, style);
   }
   for await (const all of byCase(run.cases(set.id))) rows.add(all);
@@ -114,7 +120,7 @@ export async function* consoleCases(run: RunRecord, set: RunSet, options: Consol
   if (warnings.length > 0) yield `${formatWarnings(warnings, options)}\n`;
 }
 
-/** Formats every case that did not pass in full; then those that passed, but not in every repeat. */
+/** Formats, in full, the cases that did not pass, then those that passed but not in every repeat. */
 export async function* consoleFailures(run: RunRecord, options: ConsoleOptions = {}): AsyncGenerator<string> {
   const style = styleOf(options);
   let aborted = 0;
@@ -126,7 +132,7 @@ export async function* consoleFailures(run: RunRecord, options: ConsoleOptions =
   };
   const title = fitted(`Did not pass ${style.colors.dim(`(${LEGEND})`)}:\n\n`, style);
   yield* casesInFull(run, style, { which: didNotPass, title, didNot: 'did not pass' });
-  // The verdict alone does not show what a failed repeat answered.
+  // The verdict alone does not tell what a failed repeat answered.
   if (run.info.repeats > 1) {
     const flaky = { title: 'Passed, but not in every repeat:\n\n', didNot: 'did not pass in every repeat' };
     yield* casesInFull(run, style, { which: hasBadRepeat, ...flaky });
@@ -166,7 +172,7 @@ async function* casesInFull(
 /**
  * Formats the last lines: the counts of verdicts, the usage, and notes.
  *
- * @param totals Of all cases, from `totalsOf`. Default: only counts.
+ * @param totals The totals over all cases, from `totalsOf`. Default: only counts are shown.
  */
 export function consoleSummary(
   run: RunRecord,
@@ -184,7 +190,7 @@ export function consoleSummary(
       .filter(({ variant }) => variant === name)
       .flatMap(({ lines }) => lines.map((line) => style.colors.dim(line)));
   const ofVariants = variants.flatMap(({ name }, index) => {
-    // The usage of a single variant is the total.
+    // With only one variant, its usage is the total.
     const used = variants.length === 1 ? {} : (usage.variants?.[name] ?? {});
     const own = variants.length > 1 ? linesOf(name) : [];
     return [counted[index] ?? '', ...[...own, ...usageLines(used, 2, style)].map((line) => indent(line, 2))];

@@ -3,8 +3,8 @@ import { CriteriaError } from '@agent-criteria/core';
 export type CsvCell = string | number | boolean | null | undefined;
 
 /**
- * Texts that a spreadsheet may take for a formula, in ASCII and full width. A formula after apostrophes gets another one, so that removing
- * one restores every text.
+ * Matches texts that a spreadsheet might take for a formula, in ASCII or full width. Apostrophes before a formula are
+ * included: such a text gets another one, so that removing one apostrophe restores any text.
  */
 const FORMULA = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
@@ -19,17 +19,17 @@ function csvCell(cell: CsvCell): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** A row of a CSV file, with its first line, from 1. */
+/** A row of a CSV file, with the number of its first line, counted from 1. */
 export interface CsvRow {
   readonly line: number;
   readonly cells: readonly string[];
 }
 
 /**
- * Parses CSV (RFC 4180), also with semicolons or tabs, as spreadsheets of many countries write it. Skips empty lines, and removes the
- * apostrophe that `csvLine` puts before a formula.
+ * Parses CSV (RFC 4180), also with semicolons or tabs, which spreadsheets use in many countries. Skips empty lines, and
+ * removes the apostrophe that `csvLine` puts before a formula.
  *
- * @throws CriteriaError INVALID_DATA for an unclosed quote.
+ * @throws CriteriaError INVALID_DATA if a quote is never closed.
  */
 export function readCsv(text: string, file: string): readonly CsvRow[] {
   const plain = text.startsWith('\ufeff') ? text.slice(1) : text;
@@ -49,7 +49,7 @@ export function readCsv(text: string, file: string): readonly CsvRow[] {
       cell = plain.slice(at + 1, end).replaceAll('""', '"');
       at = end + 1;
     } else cell = '';
-    // Text after a closing quote belongs to the cell, as in spreadsheets.
+    // As in spreadsheets, text after a closing quote belongs to the cell.
     const from = at;
     while (at < plain.length && plain[at] !== separator && plain[at] !== '\n' && plain[at] !== '\r') at += 1;
     cell += plain.slice(from, at);
@@ -78,7 +78,7 @@ function closingQuote(text: string, open: number): number {
   }
 }
 
-/** The most frequent separator of the first line. */
+/** Returns the most frequent separator in the first line. */
 function separatorOf(text: string): string {
   const [first = ''] = text.split(/\r\n|\r|\n/, 1);
   const count = (separator: string) => first.split(separator).length;

@@ -15,14 +15,14 @@ async function rowsOf(run: Parameters<typeof csvReport>[0]): Promise<Row[]> {
   return parse(await textOf(csvReport(run)), { columns: true, record_delimiter: '\r\n' });
 }
 
-/** A text as read back from a file, which cannot hold lone surrogates. */
+/** Returns a text as it reads back from a file, which cannot contain lone surrogates. */
 const onDisk = (text: string) => Buffer.from(text).toString();
 
-/** Removes the guard against formulas. */
+/** Removes the apostrophe that guards against formulas. */
 const unguarded = (cell: string | undefined) => cell?.replace(/^'(?='*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20])/, '');
 
 describe('the CSV report', () => {
-  it('begins with the columns of ADK, followed by ours', async () => {
+  it("begins with ADK's columns, followed by ours", async () => {
     const [header] = (await textOf(csvReport(runOfAll()))).split('\r\n');
     expect(header).toBe(
       'eval_set_id,eval_id,metric_name,threshold,score,eval_status,prompt,expected_response,actual_response,' +
@@ -72,7 +72,7 @@ describe('the CSV report', () => {
     ]);
   });
 
-  it('has no number if there is none, and the reason', async () => {
+  it('leaves a missing number empty, and gives the reason', async () => {
     const rows = await rowsOf(runOf([everyVerdict, inCompat]));
     const missing = rows
       .filter((row) => row.score === '')
@@ -87,7 +87,7 @@ describe('the CSV report', () => {
     ]);
   });
 
-  it('has the usage of a case in its first row, so that a column adds up to the run', async () => {
+  it("has the usage of a case only in its first row, so that a column adds up to the run's total", async () => {
     const rows = await rowsOf(judgedRun());
     const used = rows.filter((row) => row.judge_calls !== '');
     expect(used.map((row) => [row.eval_id, row.metric_name])).toEqual([
@@ -105,7 +105,7 @@ describe('the CSV report', () => {
     expect(used[2]).toMatchObject({ agent_calls: '', simulator_calls: '' });
   });
 
-  it('has every case, whatever its shape', async () => {
+  it('includes every case, whatever its shape', async () => {
     const rows = await rowsOf(runOf([oddShapes]));
     expect([...new Set(rows.map((row) => row.eval_id))]).toEqual(
       oddShapes.cases.map(({ evalCase }) => evalCase.evalId),
@@ -127,7 +127,7 @@ describe('the CSV report', () => {
     expect(rows.find((row) => row.eval_id === 'silent' && row.metric_name === 'whole')?.missing).toBe('not-applicable');
   });
 
-  it('says in every row whether the run is finished, also without a case', async () => {
+  it('states in every row whether the run is finished, even if there are no cases', async () => {
     const rows = await rowsOf(unfinishedRun());
     expect(new Set(rows.map((row) => row.run_finished))).toEqual(new Set(['false']));
     const empty = await rowsOf(runOf([], { endedAt: null, units: { total: 2, finished: 0 } }));
@@ -140,7 +140,7 @@ describe('the CSV report', () => {
   });
 
   it.each(['=1+1', '+1', '-1', '@x', '\tx', '\rx', '\nx', '\uff1d1', '\uff0b1', '\uff0d1', '\uff201'])(
-    'guards against formulas: %j',
+    'guards cells against formulas: %j',
     async (text) => {
       const rows = await rowsOf(hostileRun(text));
       expect(rows[0]?.eval_set_id).toBe(`'${text}`);
@@ -162,7 +162,7 @@ describe('the CSV report', () => {
     expect((await rowsOf(negative))[0]?.threshold).toBe('-0.5');
   });
 
-  it('has unchanged texts in a file; printed, it escapes what could be obeyed', async () => {
+  it('writes texts unchanged to a file, but escapes commands when printing', async () => {
     const commands = [
       '::add-mask::x',
       '\u001b[2J',
@@ -193,7 +193,7 @@ describe('the CSV report', () => {
     );
   });
 
-  it('accepts any text, and no cell begins as a formula', async () => {
+  it('accepts any text, and never begins a cell with a formula', async () => {
     await fc.assert(
       fc.asyncProperty(hostileText, async (text) => {
         const [first] = await rowsOf(hostileRun(text));

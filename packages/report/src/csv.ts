@@ -27,19 +27,20 @@ type Row = Readonly<Partial<Record<(typeof COLUMNS)[number] | 'variant', string 
 
 export interface CsvOptions {
   /**
-   * Whether the report goes to a terminal or a log instead of a file: then texts that could act as commands are escaped by `safeLines`.
-   * Default `false`.
+   * Whether the report goes to a terminal or a log rather than a file. If so, `safeLines` escapes texts that could act
+   * as commands. Default `false`.
    */
   readonly printed?: boolean | undefined;
 }
 
 /**
- * Writes a run as CSV (RFC 4180): a row for each criterion of each turn of each repeat of each case. The usage of a case is in its first
- * row only, so that a column adds up to that of the run. A cell that a spreadsheet would take for a formula begins with an apostrophe.
+ * Generates CSV (RFC 4180) for a run, with a row for each criterion of each turn of each repeat of each case. A case's
+ * usage is only in its first row, so that the column adds up to the run's usage. A cell that a spreadsheet would take
+ * for a formula begins with an apostrophe.
  */
 export async function* csvReport(run: RunRecord, { printed = false }: CsvOptions = {}): AsyncGenerator<string> {
   const runFinished = isFinished(run.info);
-  // Appended, so that the columns of runs with one agent keep their positions.
+  // Appended, so that the other columns keep their positions in runs with a single agent.
   const columns = run.info.variants === undefined ? COLUMNS : ([...COLUMNS, 'variant'] as const);
   const line = (row: Row) => {
     const cells: Row = { run_finished: runFinished, ...row };
@@ -86,7 +87,7 @@ function rowsOf(set: RunSet, one: RunCase): readonly Row[] {
   return result.units.flatMap((unit) => {
     const scored = result.criteria.flatMap((criterion) => {
       const turns = criterion.turns.filter(({ repeat }) => repeat === unit.repeat);
-      // A conversation without a turn has no score, but still a verdict.
+      // A conversation without turns has no scores, but it still has a verdict.
       if (turns.length === 0)
         return [{ ...criterionCells(criterion), ...unitCells(unit), reason: criterion.reason ?? '' }];
       return turns.map((turn) => ({
@@ -100,7 +101,7 @@ function rowsOf(set: RunSet, one: RunCase): readonly Row[] {
   });
 }
 
-/** Rows for each turn before the failure, and the one that failed. */
+/** Returns rows for each turn before the failure, and for the turn that failed. */
 function unscoredRows(one: RunCase, unit: UnitResult): readonly Row[] {
   const done = one.inferences.find(({ key }) => key.repeat === unit.repeat)?.inference.invocations.length ?? 0;
   const due = one.evalCase.conversation?.length ?? 0;
@@ -132,7 +133,10 @@ function scoreCells(set: RunSet, criterion: CriterionResult, { value, reached, s
   return { score: value, eval_status: decides ? judged : 'INFORMATIONAL', missing, reason: score.reason ?? '' };
 }
 
-/** The reason why there is no score: parts that could not be judged come before those that do not apply. */
+/**
+ * Returns the reason why there is no score. Parts that could not be judged take precedence over those that do not
+ * apply.
+ */
 function missingOf(score: Score): Missing {
   if ('missing' in score) return score.missing;
   const parts = 'parts' in score ? score.parts.map(missingOf) : [];
@@ -147,7 +151,7 @@ function unitCells(unit: UnitResult): Row {
   return { repeat: unit.repeat + 1, eval_status: 'NOT_EVALUATED' };
 }
 
-/** The cells of a turn; for a whole conversation, only the repeat. */
+/** Returns the cells of a turn or, for a whole conversation, only the repeat. */
 function turnCells({ evalCase, inferences }: RunCase, unit: UnitResult, turn: number | null): Row {
   const repeat = unit.repeat + 1;
   if (turn === null) return { repeat };
@@ -165,7 +169,7 @@ function turnCells({ evalCase, inferences }: RunCase, unit: UnitResult, turn: nu
   };
 }
 
-/** One call per line, as JSON. */
+/** Formats the calls as JSON, one per line. */
 function callsText(invocation: Invocation | undefined): string {
   if (invocation === undefined) return '';
   return toolCalls(invocation)

@@ -3,17 +3,21 @@ import { fitted } from './prose.ts';
 import type { Style } from './style.ts';
 import { type Cell, fitTable, safe, wrap } from './terminal.ts';
 
-// Parts of a report that is written for a terminal and as Markdown.
+// The parts of a report that is formatted both for a terminal and as Markdown.
 
 export interface Table {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Columns of explanations, however wide the terminal is. */
+/** The maximum width of explanations in columns, even in a wider terminal. */
 const PROSE = 100;
 
-/** @param paintOf The colour of a cell. Default: none. */
+/**
+ * Formats a table for a terminal.
+ *
+ * @param paintOf Returns the colour of a cell. Default: no colours.
+ */
 export function consoleTable(
   { head, rows }: Table,
   style: Style,
@@ -23,17 +27,17 @@ export function consoleTable(
   return rows.length === 0 ? '' : fitTable([headerCells(head, style), ...cells], style.width);
 }
 
-/** The first row of a table, which names its columns. */
+/** Returns the first row of a table, which names its columns. */
 export function headerCells(texts: readonly string[], { colors }: Pick<Style, 'colors'>): Cell[] {
   return texts.map((text) => ({ text, paint: colors.dim }));
 }
 
-/** Markdown. The cells have to be escaped already. */
+/** Formats a table as Markdown. The cells must already be escaped. */
 export function markdownTable({ head, rows }: Table): string {
   return markdownRows([head, head.map(() => '---'), ...rows]);
 }
 
-/** Parts for a terminal, with an empty line between them. Empty parts are left out. */
+/** Joins parts for a terminal, separated by empty lines. Empty parts are omitted. */
 export function consoleParts(parts: readonly string[], style: Style): string {
   return parts
     .filter((part) => part !== '')
@@ -41,12 +45,12 @@ export function consoleParts(parts: readonly string[], style: Style): string {
     .join('\n');
 }
 
-/** An explanation for a terminal. */
+/** Wraps an explanation for a terminal. */
 export function consoleProse(text: string, { width }: Style): string {
   return wrap(text, Math.min(width, PROSE));
 }
 
-/** Parts of Markdown, with an empty line between them. Empty parts are left out. */
+/** Joins parts of Markdown, separated by empty lines. Empty parts are omitted. */
 export function markdownParts(parts: readonly string[]): string {
   return parts
     .filter((part) => part !== '')
@@ -58,7 +62,7 @@ export function markdownList(lines: readonly string[]): string {
   return lines.map((line) => `- ${line}\n`).join('');
 }
 
-/** Says how many of a list are not shown; empty if all are. */
+/** Formats how many items of a list are not shown. Empty if all are. */
 export function moreText(all: readonly unknown[], shown: number): string {
   return all.length > shown ? `and ${all.length - shown} more` : '';
 }

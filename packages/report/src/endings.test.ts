@@ -35,8 +35,8 @@ const run = runOf([
   },
 ]);
 
-describe('how conversations of simulated users ended', () => {
-  it('endings of simulated conversations are counted, those of fixed ones are not', async () => {
+describe('endings of simulated conversations', () => {
+  it('are counted, unlike those of fixed conversations', async () => {
     expect((await totalsOfCases(run.cases())).endings).toEqual({ user: 2, 'turn-limit': 2, error: 1 });
     expect((await totalsOfCases(runOf([everyVerdict]).cases())).endings).toEqual({});
     expect(limitNote({ user: 3 })).toBeNull();
@@ -54,11 +54,11 @@ describe('how conversations of simulated users ended', () => {
     [{ by: 'end-of-case' }, 1, null],
     [{ by: 'end-of-case', reason: 'closing the session failed' }, 1, 'closing the session failed'],
     [broken, 1, null],
-  ])('endingText() describes %j', (ending, turns, text) => {
+  ])('are described by endingText(): %j', (ending, turns, text) => {
     expect(endingText(ending, turns)).toBe(text);
   });
 
-  it('the console shows a case that passed at its turn limit', async () => {
+  it('are on the console, for a case that passed at its turn limit', async () => {
     const text = await textOf(consoleReport(run));
     expect(text).toContain('done    1 (1/1)  passed\n');
     expect(text).toContain('cut     1 (1/1)  passed, at the turn limit\n');
@@ -73,27 +73,27 @@ describe('how conversations of simulated users ended', () => {
     expect(detailed).toContain('  ended: turn limit reached after 1 turn (max_allowed_invocations is 1)\n');
   });
 
-  it('the turn limit is not mentioned if no conversation reached it', async () => {
+  it('do not mention the turn limit if no conversation reached it', async () => {
     expect(await textOf(consoleReport(runOf([everyVerdict])))).not.toContain('turn limit');
     expect(await textOf(markdownReport(runOf([everyVerdict])))).not.toContain('turn limit');
     expect(await textOf(junitReport(runOf([everyVerdict])))).not.toContain('ended by');
     expect(await textOf(jsonReport(runOf([everyVerdict])))).not.toContain('"endings"');
   });
 
-  it('endings are in Markdown, above the tables and in them', async () => {
+  it('are in Markdown, both above the tables and in them', async () => {
     const text = await textOf(markdownReport(run));
     expect(text).toContain('> 2 conversations ended at the turn limit, before the user had finished.\n');
     expect(text).toContain('| `cut` | 1 (1/1) | ✅ passed, at the turn limit |');
   });
 
-  it('endings are in JSON, for the run, each set and each repeat', async () => {
+  it('are in JSON, for the run, each set and each repeat', async () => {
     const read = JSON.parse(await textOf(jsonReport(run)));
     expect(read.endings).toEqual({ user: 2, 'turn-limit': 2, error: 1 });
     expect(read.sets[0].endings).toEqual(read.endings);
     expect(read.sets[0].cases[2].units.map((unit: { ending: Ending }) => unit.ending)).toEqual([limit, user]);
   });
 
-  it('endings are in properties of JUnit', async () => {
+  it('are JUnit properties', async () => {
     const parser = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '', isArray: () => false });
     const { testsuite } = parser.parse(await textOf(junitReport(run))).testsuites;
     const properties = (of: { properties: { property: readonly { name: string; value: string }[] } }) =>
@@ -106,7 +106,7 @@ describe('how conversations of simulated users ended', () => {
     expect(error).toMatchObject({ 'ended by': 'error: no reply came' });
   });
 
-  it('endings are in columns of CSV, and under agent_criteria of ADK result files', async () => {
+  it('are in CSV columns, and under agent_criteria in ADK result files', async () => {
     const text = await textOf(csvReport(run));
     expect(text).toContain(',1,1,turn-limit,max_allowed_invocations is 1,');
     expect(text).toContain(',user,it is bright,');

@@ -2,10 +2,10 @@ import type { Ending } from '@agent-criteria/core';
 import { counted } from '@agent-criteria/core/host';
 import type { RunCase } from '@agent-criteria/results';
 
-/** Counts of conversations with simulated users, by their stop reason. */
+/** Numbers of conversations with simulated users, by stop reason. */
 export type EndingCounts = Readonly<Partial<Record<Ending['by'], number>>>;
 
-/** Counts the endings of a case. Fixed conversations are not counted. */
+/** Counts the endings of a case's conversations. Fixed conversations are not counted. */
 export function endingsOf(one: Pick<RunCase, 'evalCase' | 'result'>): EndingCounts {
   const counts: Partial<Record<Ending['by'], number>> = {};
   if (isSimulated(one)) for (const { ending } of one.result.units) counts[ending.by] = (counts[ending.by] ?? 0) + 1;
@@ -22,7 +22,7 @@ export function isSimulated({ evalCase }: Pick<RunCase, 'evalCase'>): boolean {
   return Boolean(evalCase.conversationScenario);
 }
 
-/** `, at the turn limit`, for a case that ended there; otherwise empty. */
+/** Formats `, at the turn limit` for a case that ended there; otherwise empty. */
 export function limitText(one: RunCase): string {
   const { length } = one.result.units;
   const limited = one.result.units.filter(({ ending }) => ending.by === 'turn-limit').length;
@@ -30,7 +30,7 @@ export function limitText(one: RunCase): string {
   return length > 1 ? `, ${limited} of ${length} at the turn limit` : ', at the turn limit';
 }
 
-/** Counts conversations that ended at the turn limit; `null` if there are none. */
+/** Formats the number of conversations that ended at the turn limit, or returns `null` if there are none. */
 export function limitNote(counts: EndingCounts): string | null {
   const limited = counts['turn-limit'] ?? 0;
   if (limited === 0) return null;
@@ -38,8 +38,8 @@ export function limitNote(counts: EndingCounts): string | null {
 }
 
 /**
- * Describes how a conversation ended: `ended: by the user (it is booked)`. `null` for the end of a fixed conversation, and for an error,
- * which has a message.
+ * Describes how a conversation ended, as in `ended: by the user (it is booked)`. Returns `null` for the end of a fixed
+ * conversation, and for an error, which has its own message.
  *
  * @param turns The number of turns, if known.
  */

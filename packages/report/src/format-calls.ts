@@ -4,11 +4,11 @@ import { jsonText } from './json-text.ts';
 import type { Style } from './style.ts';
 import { oneLine } from './terminal.ts';
 
-/** Limits without `detailed`: characters of a call, and lines of a diff. */
+/** Limits unless `detailed`: the number of characters in a call, and of lines in a diff. */
 const CALL_SHOWN = 300;
 const LINES_SHOWN = 20;
 
-/** Formats one call per line: expected ones plain, the others as `-` expected and `+` made. */
+/** Formats one call per line: plain if as expected, otherwise marked `-` for expected and `+` for made. */
 export function formatRows(rows: readonly CallRow[], { colors, detailed }: Style): string {
   const shown = (call: FunctionCall) => formatCall(call, detailed);
   const lines = rows.flatMap(({ expected, made }) => {

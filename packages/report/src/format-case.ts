@@ -28,13 +28,16 @@ import { reasonText, truncate, wrapped } from './prose.ts';
 import { paintVerdict, type Style } from './style.ts';
 import { indent, oneLine, safe, safeLines } from './terminal.ts';
 
-/** Explains the notation of differences inside a case. */
+/** Explains the notation for differences within a case. */
 export const LEGEND = '[-expected-] {+actual+}, calls: - expected + made';
 
-/** Characters of an intermediate text without `detailed`. */
+/** The maximum length of an intermediate text unless `detailed`, in characters. */
 const SAID_SHOWN = 200;
 
-/** Formats one case: its verdict, its criteria, then its turns; only what matters to the verdict unless `detailed`. */
+/**
+ * Formats a case: its verdict, its criteria, then its turns. Unless `detailed`, includes only what matters to the
+ * verdict.
+ */
 export function formatCase(set: RunSet, one: RunCase, style: Style): string {
   const { colors, detailed } = style;
   const { result } = one;
@@ -44,7 +47,7 @@ export function formatCase(set: RunSet, one: RunCase, style: Style): string {
   const shown = result.criteria.filter(
     ({ verdict }) => detailed || verdict === 'failed' || verdict === 'not-evaluated',
   );
-  // Criteria that are shown, and repeats that failed, have their own reasons.
+  // The criteria shown, and repeats that failed, have reasons of their own.
   const explained =
     result.verdict === 'not-evaluated' ? shown.filter(({ verdict }) => verdict === 'not-evaluated') : shown;
   const says =
@@ -71,7 +74,7 @@ export function formatCase(set: RunSet, one: RunCase, style: Style): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** `repeat 2 of 5`, `repeats 1, 3`, `repeats 1 to 5`. */
+/** Formats `repeat 2 of 5`, `repeats 1, 3` or `repeats 1 to 5`. */
 function repeatNames(numbers: readonly number[], all: number): string {
   if (numbers.length === 1) return `repeat ${numbers[0]} of ${all}`;
   const spans: { readonly from: number; to: number }[] = [];
@@ -87,7 +90,7 @@ function repeatNames(numbers: readonly number[], all: number): string {
   return `repeats ${names.join(', ')}`;
 }
 
-/** Groups repeats with the same text, which are printed once. */
+/** Groups repeats with identical text, so that it is printed only once. */
 function sameRepeats(set: RunSet, one: RunCase, units: readonly UnitResult[], style: Style) {
   const repeats = units.map((unit) => ({ unit, text: formatRepeat(set, one, unit, style) }));
   return [...groupBy(repeats, ({ unit, text }) => [unit.verdict, ...text].join('\n')).values()].map((same) => {
@@ -107,7 +110,9 @@ function formatRepeat(set: RunSet, one: RunCase, unit: UnitResult, style: Style)
   ];
 }
 
-/** The command that shows only this case, if it did not pass; empty if it could not be typed as shown. */
+/**
+ * Returns the command that shows only this case, if it did not pass. Empty if the command could not be typed as shown.
+ */
 function formatCommand(one: RunCase, { command, colors }: Style): readonly string[] {
   const { setId, caseId, verdict } = one.result;
   if (command === null || !(isBad(verdict) || hasBadRepeat(one))) return [];
@@ -115,7 +120,7 @@ function formatCommand(one: RunCase, { command, colors }: Style): readonly strin
   return safe(line) !== line ? [] : [`  ${colors.dim('details:')} ${line}`];
 }
 
-/** Describes the result of a criterion. Reasons of turns are next to the turns. */
+/** Describes a criterion's result. The reasons for individual turns are shown with the turns. */
 function describeResult(result: CriterionResult, set: RunSet, style: Style): string {
   const { verdict, score, threshold, coverage, reason } = result;
   const range = rangeOf(result, set);
@@ -126,7 +131,7 @@ function describeResult(result: CriterionResult, set: RunSet, style: Style): str
   if (verdict !== 'passed' && verdict !== 'failed') return `: ${reasonText(reason ?? verdict, style)}`;
   const compat = result.adkStatus === undefined ? null : 'adk';
   const reached = meetsThreshold(score, threshold, range, compat);
-  // The verdict is ours, and the number in compat mode is ADK's: they may differ.
+  // The verdict is ours, but the number in compat mode is ADK's, so they may disagree.
   if (reached !== (verdict === 'passed'))
     return `${number} in ADK, here ${verdict}${reason ? `: ${reasonText(reason, style)}` : ''}`;
   if (reached) return `${number} reaches the threshold ${threshold}`;
@@ -140,7 +145,7 @@ interface Shown {
   readonly inference: Inference;
 }
 
-/** A score of a turn with its criterion. */
+/** The score of a turn, with its criterion. */
 interface Scored {
   readonly criterion: CriterionResult;
   readonly turn: TurnResult;
@@ -156,7 +161,7 @@ function formatUnit({ set, one, unit, inference }: Shown, style: Style): readonl
   const byDefault = new Set(
     set.criteria.flatMap((criterion) => (criterion.byDefault === true ? [criterion.name] : [])),
   );
-  // Criteria that are measured in every run explain no verdict.
+  // Criteria that are measured in every run do not explain any verdict.
   const shown = result.criteria.filter(({ name }) => !byDefault.has(name));
   const scores: readonly Scored[] = shown.flatMap((criterion) => {
     const range = rangeOf(criterion, set);
@@ -164,7 +169,7 @@ function formatUnit({ set, one, unit, inference }: Shown, style: Style): readonl
   });
   const broke = ending.by === 'error' || ending.by === 'abort' ? invocations.length : null;
   const explaining = scores.filter(explainsVerdict);
-  // A mean that fails although no turn does is explained by all of them.
+  // If the mean falls short although no single turn does, all turns explain it.
   const allMatter = broke === null && explaining.length === 0 && unit.verdict === 'failed';
   const lines: string[] = [];
   for (let index = 0; index < Math.max(invocations.length, expected.length); index++) {
@@ -181,12 +186,12 @@ function formatUnit({ set, one, unit, inference }: Shown, style: Style): readonl
   return [...lines, ...formatEnding(unit, invocations.length, result.reason, style)];
 }
 
-/** A repeat without a recorded inference. */
+/** Formats a repeat without a recorded inference. */
 function formatLost(unit: UnitResult, style: Style): readonly string[] {
   return [`  ${style.colors.dim('what happened is not recorded')}`, ...formatEnding(unit, null, undefined, style)];
 }
 
-/** @param said The reason that is shown already. */
+/** @param said The reason that has already been shown. */
 function formatEnding(
   { ending }: UnitResult,
   turns: number | null,
@@ -205,17 +210,19 @@ function formatEnding(
   return [...lines, indent(wrapped(paint(reasonText(text, style)), 2, style), 2)];
 }
 
-/** Whether it explains a verdict, which informational criteria do not. */
+/** Whether a score explains a verdict, which those of informational criteria never do. */
 function explainsVerdict({ criterion, turn }: Scored): boolean {
   return criterion.verdict !== 'informational' && (turn.reached === false || isUnjudged(turn.score));
 }
 
-/** Whether an informational criterion has no score: among the reasons of a verdict it would look like one of them. */
+/**
+ * Whether an informational criterion has no score. Listed next to a verdict, that would look like one of its reasons.
+ */
 function isUnmeasured({ criterion, turn }: Scored): boolean {
   return criterion.verdict === 'informational' && isUnjudged(turn.score);
 }
 
-/** The actual and the expected turn, with the scores. */
+/** An actual and an expected turn, with the scores. */
 interface ShownTurn {
   readonly actual: Invocation | undefined;
   readonly expected: Invocation | undefined;
@@ -236,18 +243,18 @@ function formatTurn(index: number, turn: ShownTurn, style: Style): readonly stri
   ];
 }
 
-/** The indentation of the texts of a turn, after their labels. */
+/** The indentation of a turn's texts, which follow their labels. */
 const TEXT_MARGIN = 14;
 
-/** A labelled text of a turn. */
+/** Formats a text of a turn with its label. */
 function labelled(label: string, text: string, style: Style, hang = 0): readonly string[] {
   const [first = '', ...rest] = wrapped(text, TEXT_MARGIN, style, hang).split('\n');
   return [`    ${style.colors.dim(label.padEnd(10))}${first}`, ...rest.map((more) => indent(more, TEXT_MARGIN))];
 }
 
 /**
- * Formats intermediate texts, which often are all that a sub-agent shows of its work: next to the expected ones if they differ; the rest
- * only with `detailed`.
+ * Formats intermediate texts, which are often all that a sub-agent shows of its work. If some differ from the expected
+ * ones, both are shown; otherwise they are shown only with `detailed`.
  */
 function formatSaid({ actual, expected }: ShownTurn, style: Style): readonly string[] {
   const { colors, detailed } = style;
@@ -268,14 +275,17 @@ function formatSaid({ actual, expected }: ShownTurn, style: Style): readonly str
   return labelled('said', lines.join('\n'), style, 4);
 }
 
-/** Formats the calls that were made, next to the expected ones if they differ; and returns the evidence that this shows. */
+/**
+ * Formats the calls made, next to the expected ones if they differ. Also returns the evidence that this makes
+ * redundant.
+ */
 function formatCalls(
   { actual, expected, scores }: ShownTurn,
   style: Style,
 ): { readonly lines: readonly string[]; readonly drawn: Evidence | null } {
   const { colors, detailed } = style;
   if (actual === undefined) {
-    // In a turn that did not happen, no call is missing: the failure matters.
+    // If the turn did not happen, no call counts as missing: what matters is the failure.
     const calls = detailed && expected !== undefined ? toolCalls(expected) : [];
     const text = calls.map((call) => formatCall(call, detailed)).join('\n');
     return { lines: text === '' ? [] : labelled('expects', text, style, 2), drawn: null };
@@ -321,7 +331,7 @@ function formatAnswer({ actual, expected, scores }: ShownTurn, style: Style): re
   return lines;
 }
 
-/** Removes whitespace that cannot be seen: at the ends of lines, and empty lines around the text. */
+/** Removes invisible whitespace: at the ends of lines, and empty lines around the text. */
 function withoutBlanks(text: string): string {
   return text
     .split('\n')
@@ -334,7 +344,7 @@ function formatScored(scored: Scored, drawn: Evidence | null, margin: number, st
   const { criterion, turn, range } = scored;
   const { value, reached, score } = turn;
   const { reason, ...bare } = score;
-  // The reason why the case could not be judged is shown already.
+  // The reason why the case could not be judged has already been shown.
   const isShown = criterion.verdict === 'not-evaluated' && reason !== undefined && criterion.reason?.includes(reason);
   const shown = { value, reached, threshold: criterion.threshold, range, drawn, margin };
   return formatTurnScore(criterion.name, isShown && !style.detailed ? bare : score, shown, style);

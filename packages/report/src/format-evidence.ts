@@ -6,10 +6,10 @@ import { reasonText, truncate, wrapped } from './prose.ts';
 import type { Style } from './style.ts';
 import { indent, safe, safeLines } from './terminal.ts';
 
-/** Characters of a text without `detailed`. */
+/** The maximum length of a text unless `detailed`, in characters. */
 const TEXT_SHOWN = 600;
 
-/** Formats evidence of any criterion as lines at an indentation. Opinions of judges are only shown with `detailed`. */
+/** Formats a criterion's evidence as indented lines. Judges' opinions are only shown with `detailed`. */
 export function formatEvidence(evidence: Evidence, margin: number, style: Style): readonly string[] {
   const { colors, detailed } = style;
   const shown = (value: unknown) => {
@@ -52,7 +52,7 @@ export function formatEvidence(evidence: Evidence, margin: number, style: Style)
   }
 }
 
-/** Describes a recorded model call: `gemini-2.5-flash, my-prompt/2, from recording`. */
+/** Describes a recorded model call, as in `gemini-2.5-flash, my-prompt/2, from recording`. */
 function askedText(value: unknown): string | null {
   if (!isObject(value)) return null;
   const { model, prompt, from, failure, ...others } = value;
@@ -62,7 +62,7 @@ function askedText(value: unknown): string | null {
   return [...(typeof model === 'string' ? [model] : []), prompt, ...source, ...failed].join(', ');
 }
 
-/** The result of votes as ` (4:1)`; empty if there was none. */
+/** Formats the result of votes as ` (4:1)`. Empty if there were none. */
 export function splitText(evidence: readonly Evidence[] = []): string {
   const splits = evidence.flatMap((one) => {
     if (one.kind !== 'vote') return [];
@@ -71,7 +71,7 @@ export function splitText(evidence: readonly Evidence[] = []): string {
   return splits.length === 0 ? '' : ` (${splits.join('; ')})`;
 }
 
-/** Formats the opinions of each sample of a judge, with their source. */
+/** Formats the opinions in each of a judge's samples, with their source. */
 function formatOpinions(evidence: OpinionsEvidence, margin: number, style: Style): readonly string[] {
   const { prompt, questions, samples } = evidence;
   return samples.flatMap(({ sample, model, from, opinions, failure }) => {

@@ -18,7 +18,7 @@ describe('formatScore()', () => {
     [0.8, 0.8, '0.8'],
     [-0.0001, 0.5, '-0.0001'],
     [1234.5678, null, '1234.568'],
-    // Rounding must not move a score to the other side of the threshold.
+    // Rounding must not move a score across the threshold.
     [1.001, 1.001, '1.001'],
     [0.20049, 0.2004, '0.2005'],
     [0.20049, 0.2005, '0.2'],
@@ -34,20 +34,20 @@ describe('wordDiff()', () => {
     expect(wordDiff('ランプがつきました', 'ランプが消えました', style)).toBe('ランプが[-つき-]{+消え+}ました');
   });
 
-  it('is null for texts that are different or long', () => {
+  it('returns null for texts that are too different or too long', () => {
     expect(wordDiff('The lamp is on.', 'I did not understand.', style)).toBeNull();
     expect(wordDiff('a '.repeat(4000), 'a '.repeat(4000), style)).toBeNull();
   });
 });
 
 describe('sideBySide()', () => {
-  it('shows both texts in full if they are short or detailed', () => {
+  it('shows both texts in full if they are short or details are requested', () => {
     expect(sideBySide('abc', 'abd', false)).toEqual(['abc', 'abd']);
     const long = 'x'.repeat(5000);
     expect(sideBySide(`${long}a`, `${long}b`, true)).toEqual([`${long}a`, `${long}b`]);
   });
 
-  it('shows long texts from shortly before they differ', () => {
+  it('shows long texts from just before the place where they differ', () => {
     const [expected, actual] = sideBySide(`${'x'.repeat(5000)}a${'y'.repeat(5000)}`, `${'x'.repeat(5000)}b`, false);
     expect(expected).toBe(`…${'x'.repeat(60)}a${'y'.repeat(539)}…`);
     expect(actual).toBe(`…${'x'.repeat(60)}b`);
@@ -59,7 +59,7 @@ describe('formatRows()', () => {
   const steps = (...calls: FunctionCall[]) => calls.map((each) => ({ call: each, response: null }));
   const rowsOf = (expected: FunctionCall[], made: FunctionCall[]) => alignCalls(expected, steps(...made), []).rows;
 
-  it('shows one call per line, and next to an expected one the call that was made', () => {
+  it('shows one call per line, and the actual call next to an expected one that differs', () => {
     const rows = rowsOf(
       [call('a'), call('b', { n: 1 }), call('c'), call('d')],
       [call('a'), call('b', { n: 2 }), call('x'), call('d')],
@@ -67,7 +67,7 @@ describe('formatRows()', () => {
     expect(formatRows(rows, style)).toBe('  a()\n- b({"n":1})\n+ b({"n":2})\n- c()\n+ x()\n  d()');
   });
 
-  it('shows the first of very many differences', () => {
+  it('truncates very long lists of differences', () => {
     const many = (name: string) => Array.from({ length: 5000 }, (_, index) => call(name + index));
     expect(formatRows(rowsOf(many('a'), many('b')), style).split('\n')).toHaveLength(21);
   });

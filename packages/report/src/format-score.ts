@@ -7,18 +7,21 @@ import { reasonText, truncate, wrapped } from './prose.ts';
 import type { Style } from './style.ts';
 import { indent, oneLine, safe, safeLines } from './terminal.ts';
 
-/** Longer texts are shown one after the other, because a word diff of them is slow and unreadable. */
+/** Texts longer than this are shown one after the other, because a word diff would be slow and unreadable. */
 const LONGEST_DIFF = 4000;
-/** The share of two texts that must be equal to show them as one. */
+/** The minimum share of equal text for which two texts are shown as one. */
 const ALIKE = 0.5;
-/** Characters of a text without `detailed`. */
+/** The maximum length of a text unless `detailed`, in characters. */
 const TEXT_SHOWN = 600;
-/** Parts of a score without `detailed`. */
+/** The maximum number of parts of a score unless `detailed`. */
 const PARTS_SHOWN = 20;
-/** Up to this number, parts are in their order; beyond, the important ones come first. */
+/** Up to this number, parts stay in their order. With more parts, the important ones come first. */
 const PARTS_IN_ORDER = 5;
 
-/** Shows the expected and the actual text as one: missing words as `[-…-]`, extra words as `{+…+}`. `null` if they are too different. */
+/**
+ * Merges the expected and the actual text into one, with missing words as `[-…-]` and extra words as `{+…+}`. Returns
+ * `null` if they are too different.
+ */
 export function wordDiff(expected: string, actual: string, { colors }: Style): string | null {
   if (expected.length + actual.length > LONGEST_DIFF) return null;
   const changes = compareWords(safeLines(expected), safeLines(actual));
@@ -34,7 +37,7 @@ export function wordDiff(expected: string, actual: string, { colors }: Style): s
     .replace(/##(?=\[-)/g, '#\\#');
 }
 
-/** Truncates both texts to where they differ unless `detailed`. */
+/** Truncates both texts around the place where they differ, unless `detailed`. */
 export function sideBySide(expected: string, actual: string, detailed: boolean): readonly [string, string] {
   const [wanted, given] = [safeLines(expected), safeLines(actual)];
   if (detailed) return [wanted, given];
@@ -54,13 +57,13 @@ export interface Rule {
 export interface ShownScore extends Rule {
   readonly value: number | null;
   readonly reached: boolean | null;
-  /** Evidence that is shown already. */
+  /** Evidence that has already been shown. */
   readonly drawn: Evidence | null;
-  /** Columns of indentation. */
+  /** The indentation in columns. */
   readonly margin: number;
 }
 
-/** Formats a score of a turn or a conversation, with its parts and, if needed, its evidence. */
+/** Formats the score of a turn or a conversation, with its parts and, if needed, its evidence. */
 export function formatTurnScore(label: string, score: Score, shown: ShownScore, style: Style): string {
   const { reached, drawn, margin } = shown;
   const inside = { ...shown, margin: margin + 2 };
@@ -90,7 +93,7 @@ function formatHead(
   return `${label} ${painted}${split}${score.reason === undefined ? '' : `: ${reasonText(score.reason, style)}`}`;
 }
 
-/** Formats the parts of a score. Of many, those that fall short or could not be judged come first. */
+/** Formats the parts of a score. If there are many, those that fall short or could not be judged come first. */
 function formatParts(parts: readonly ScorePart[], shown: ShownScore, style: Style): readonly string[] {
   const { detailed } = style;
   const isShort = (part: ScorePart) => isUnjudged(part) || isReached(scoreValue(part), shown) === false;

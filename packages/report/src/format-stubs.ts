@@ -2,7 +2,7 @@ import type { EvalCase } from '@agent-criteria/core';
 import { isObject, stringifyJson } from '@agent-criteria/formats';
 import { fieldOf } from '@agent-criteria/formats/schema';
 
-/** Describes the stubs of a case, one line for each answer: `open_door({"door":3}) answers {"open":true}`. */
+/** Describes the stubs of a case, one line per response: `open_door({"door":3}) answers {"open":true}`. */
 export function stubLines({ agentCriteria }: Pick<EvalCase, 'agentCriteria'>): readonly string[] {
   const configs = fieldOf(agentCriteria, 'tool_simulation_configs');
   return listOf(configs).flatMap((config) => {

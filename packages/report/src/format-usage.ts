@@ -4,7 +4,7 @@ import { wrapped } from './prose.ts';
 import type { Style } from './style.ts';
 import { safe } from './terminal.ts';
 
-/** Lists the roles with known usage. */
+/** Lists the roles whose usage is known. */
 export function usedBy(usage: RunUsage): readonly (readonly [role: UsageRole, usage: Usage])[] {
   return usageRoles.flatMap((role) => {
     const own = usage[role];
@@ -12,12 +12,12 @@ export function usedBy(usage: RunUsage): readonly (readonly [role: UsageRole, us
   });
 }
 
-/** Formats usage at an indentation, one line for each role. */
+/** Formats usage as indented lines, one per role. */
 export function usageLines(usage: RunUsage, margin: number, style: Pick<Style, 'width'>): readonly string[] {
   return usedBy(usage).map(([role, own]) => wrapped(safe(`${role}: ${usageText(own)}`), margin, style));
 }
 
-/** Lists usage as names and values. Partly known values are marked as such. */
+/** Lists usage as names and values. Values that are only partly known are marked as such. */
 export function usageEntries(usage: RunUsage): readonly (readonly [name: string, value: string])[] {
   return usedBy(usage).flatMap(([role, own]): readonly (readonly [string, string])[] => [
     [`${role} usage`, usageText(own)],
@@ -37,7 +37,7 @@ function knownPart(known: number | null, unknownCalls: number): string {
   return known === null ? 'unknown' : `at least ${known}`;
 }
 
-/** Converts a usage to the spelling of ADK's files. */
+/** Converts usage to the naming convention of ADK's files. */
 export function snakeUsage(usage: RunUsage) {
   const spelt = ({ tokens, reused, callsWithoutUsage, callsWithoutPrice, targetsWithoutPrice, ...rest }: Usage) => ({
     ...rest,

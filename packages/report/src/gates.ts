@@ -4,13 +4,13 @@ import { fitted } from './prose.ts';
 import { type ConsoleOptions, styleOf } from './style.ts';
 import { safe } from './terminal.ts';
 
-/** The first line about a run whose gates alone decide; `null` for other runs. */
+/** Returns the first line for a run in which gates alone decide, or `null` for other runs. */
 export function decidedText(run: RunWithOutcome): string | null {
   const { decided, headline } = shownOutcome(run);
   return decided ? headline : null;
 }
 
-/** Formats the lines below the counts of a run: its gates, one per line, then the problems and notes of its outcome. */
+/** Formats the lines below a run's counts: its gates, one per line, then the problems and notes from its outcome. */
 export function consoleOutcome(run: RunWithOutcome, options: ConsoleOptions = {}): string {
   const style = styleOf(options);
   const { colors } = style;
@@ -26,7 +26,7 @@ export function consoleOutcome(run: RunWithOutcome, options: ConsoleOptions = {}
   return fitted(`${head}${lines.join('')}${turned}${others.join('')}`, style);
 }
 
-/** `baseline 20261121-131500-k3f9, sha256 0123456789ab`; `null` if the gate needs none. */
+/** Formats `baseline 20261121-131500-k3f9, sha256 0123456789ab`, or returns `null` if the gate needs no baseline. */
 export function baselineText({ baseline }: GateRecord): string | null {
   return baseline === undefined ? null : `baseline ${baseline.id}, sha256 ${baseline.hash.slice(0, 12)}`;
 }

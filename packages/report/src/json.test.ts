@@ -10,7 +10,7 @@ import { jsonReport } from './json.ts';
 const read = async (run: Parameters<typeof jsonReport>[0]) => JSON.parse(await textOf(jsonReport(run)));
 
 describe('the JSON report', () => {
-  it('has everything that is known of a run', async () => {
+  it('contains everything known about a run', async () => {
     const run = runOfAll();
     const { sets, ...head } = await read(run);
     const endings = { 'turn-limit': 1 };
@@ -34,20 +34,20 @@ describe('the JSON report', () => {
     }
   });
 
-  it('is indented as one document, and begins with whether the run is finished', async () => {
+  it('is indented as one document, and states first whether the run is finished', async () => {
     const run = unfinishedRun();
     const text = await textOf(jsonReport(run));
     expect(text.startsWith('{\n  "finished": false,\n')).toBe(true);
     expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`);
   });
 
-  it('is valid without a set or a case', async () => {
+  it('is valid even without sets or cases', async () => {
     expect(await read(runOf([]))).toMatchObject({ summary: { total: 0, exitCode: 3 }, sets: [] });
     const none = { ...everyVerdict, cases: [] };
     expect(await textOf(jsonReport(runOf([none])))).toContain('"cases": [],\n      "inferences": []\n    }\n  ]\n}\n');
   });
 
-  it('adds a warning to the set whose file it names', async () => {
+  it('attaches a warning to the set whose file it names', async () => {
     const warning = (file?: string) => ({ code: 'NOT_JSON', message: 'x', file }) as const;
     const first = { ...everyVerdict, warnings: [warning('rooms.evalset.json'), warning()] };
     const { warnings, sets } = await read(runOf([first, { ...onlyMeasured, warnings: [] }]));

@@ -8,26 +8,27 @@ import { isFinished } from './run-notes.ts';
 import { addCase, addTotals, type CaseTotals, NO_TOTALS } from './run-totals.ts';
 
 export interface JsonOptions {
-  /** The comparison with scores that ADK recorded. Default: none. */
+  /** A comparison with the scores recorded by ADK. Default: none. */
   readonly recordedByAdk?: Comparison | undefined;
-  /** Facts about the run and its judges that are not in its record. Default: none. */
+  /** Facts about the run and its judges that the record does not contain. Default: none. */
   readonly facts?: StatisticsFacts | undefined;
 }
 
 /**
- * Writes the whole run as one JSON document, piece by piece: `{ finished, run, summary, outcome, warnings, sets: [{ setId, …, cases: [...],
- * inferences: [...], usage }], usage }`. A case is its result with its `evalCase`, its `calls`, and its `usage` by role, which is absent
- * without known calls. The `usage` of a set and of the run has `variants` by name if there are several agents.
+ * Generates one JSON document for a whole run, piece by piece:
+ * `{ finished, run, summary, outcome, warnings, sets: [{ setId, …, cases: [...], inferences: [...], usage }], usage }`.
+ * A case is its result with its `evalCase`, its `calls`, and its `usage` by role, which is absent if no calls are
+ * known. With several agents, the `usage` of a set and of the run has `variants` by name.
  *
- * `endings` of a set and of the run counts how conversations of simulated users ended; `masked` of a case, a set and the run counts masked
- * secrets; `statistics` is the result of `analyseRun` of @agent-criteria/analysis for each variant. `outcome` combines cases and gates: `{
- * state, verdict, exitCode, headline, decided, gates, notes }`; the `exitCode` of the run's `summary` is that of the outcome.
- * `recordedByAdk` is the last field, if given.
+ * `endings` of a set and of the run counts how conversations with simulated users ended. `masked` of a case, a set and
+ * the run counts masked secrets. `statistics` is the result of `analyseRun` from @agent-criteria/analysis for each
+ * variant. `outcome` combines cases and gates: `{ state, verdict, exitCode, headline, decided, gates, notes }`; the
+ * `exitCode` in the run's `summary` is the outcome's. `recordedByAdk`, if given, is the last field.
  */
 export async function* jsonReport(run: RunRecord, options: JsonOptions = {}): AsyncGenerator<string> {
   const { info, warnings } = run;
   const outcome = run.outcome === undefined ? undefined : shownOutcome(run);
-  // An outcome that is missing or not trusted must not read as 0.
+  // An outcome that is missing or untrusted must not be read as exit code 0.
   const unknown = (outcome?.problems.length ?? 0) > 0 ? 3 : run.summary.exitCode;
   const summary = { ...run.summary, exitCode: outcome?.exitCode ?? unknown };
   const head = { finished: isFinished(info), run: info, summary, outcome, warnings };
@@ -57,7 +58,7 @@ function totalFields({ endings, masked, usage }: CaseTotals, margin: number): st
   return field('endings', endings, margin) + field('masked', masked, margin) + field('usage', usage, margin);
 }
 
-/** A last field of an object; empty if it has no value. */
+/** Formats an additional field of an object. Empty if it has no value. */
 function field(name: string, value: object, margin: number): string {
   return isKnown(value) ? `,\n${' '.repeat(margin)}"${name}": ${indentedJson(value, margin)}` : '';
 }
@@ -66,7 +67,7 @@ function isKnown(value: object): boolean {
   return Object.keys(value).length > 0;
 }
 
-/** The beginning of an object, to which fields are added. */
+/** Formats the beginning of an object, so that fields can be appended. */
 function openObject(fields: object, margin: number): string {
   return `${indentedJson(fields, margin).slice(0, -`\n${' '.repeat(margin)}}`.length)},\n`;
 }
@@ -85,7 +86,7 @@ function describeSet(run: RunRecord, { id, name, description, file, configFile, 
   };
 }
 
-/** The warnings that name a file of the set; all of them if there is no other set. */
+/** Returns the warnings that name one of the set's files, or all of them if it is the only set. */
 function warningsOf(run: RunRecord, file: string | null, configFile: string | null): readonly Problem[] {
   if (run.sets.length === 1) return run.warnings;
   return run.warnings.filter((warning) => warning.file !== undefined && [file, configFile].includes(warning.file));
@@ -105,7 +106,7 @@ async function* inferencesOf(run: RunRecord, set: RunSet): AsyncGenerator<unknow
   for await (const { inferences } of run.cases(set.id)) yield* inferences;
 }
 
-/** The items of a list on the fourth level, one per chunk. */
+/** Formats the items of a list on the fourth level, one item per chunk. */
 async function* items(values: AsyncIterable<unknown>): AsyncGenerator<string> {
   let separator = '';
   for await (const value of values) {

@@ -59,7 +59,7 @@ describe('a judged case on the console', () => {
 `);
   });
 
-  it('says why a turn could not be judged', async () => {
+  it('explains why a turn could not be judged', async () => {
     const text = await textOf(consoleReport(judgedRun()));
     expect(caseOf(text, 'taxi')).toContain(`
   answer_valid: coverage 50 % is below 100 %: 1 of 2 turns could not be judged:
@@ -72,7 +72,7 @@ describe('a judged case on the console', () => {
     expect(caseOf(text, 'taxi')).not.toContain('turn 1');
   });
 
-  it('has the parts first that fall short, and counts the others', async () => {
+  it('lists the parts that fall short first, and counts those left out', async () => {
     const numbers = (text: string) =>
       Array.from(text.matchAll(/^ +Sentence number (\d+)\./gm), ([, digits]) => Number(digits));
     expect(numbers(caseOf(await textOf(consoleReport(judgedRun())), 'tour'))).toEqual([5, 1, 2, 3, 4, 6, 7]);
@@ -108,7 +108,7 @@ describe('a judged case on the console', () => {
     expect(first).toBe('  Part of 1. 1');
   });
 
-  it('has every opinion in detail, with its model, prompt and source, in lines of 80 columns', async () => {
+  it('in detailed mode, has every opinion with its model, prompt and source, in lines of at most 80 columns', async () => {
     const text = await textOf(consoleReport(judgedRun(), { width: 80, detailed: true }));
     const told = caseOf(text, 'breakfast');
     expect(told).toContain(`
@@ -129,10 +129,10 @@ describe('a judged case on the console', () => {
   });
 });
 
-describe('the opinions of judges', () => {
+describe('opinions of judges on the console', () => {
   const shown = (evidence: Evidence, detailed = true) => formatEvidence(evidence, 0, styleOf({ detailed }));
 
-  it('opinions say for each question whether they counted, and why one is missing', () => {
+  it('show for each question whether they counted, or why one is missing', () => {
     const evidence: Evidence = {
       kind: 'opinions',
       prompt: 'tone/2',
@@ -162,7 +162,7 @@ describe('the opinions of judges', () => {
     expect(shown(evidence, false)).toEqual([]);
   });
 
-  it('opinions of older run folders are shown in the same way', () => {
+  it('are shown in the same way for older run folders', () => {
     const head = { model: 'judge', prompt: 'tone/2' };
     const said = { item: 'polite', label: 'yes', rationale: 'It thanks.' };
     const value = [
@@ -177,7 +177,7 @@ describe('the opinions of judges', () => {
 });
 
 describe('usage in reports', () => {
-  it('usage is at the end of the console report, by role', async () => {
+  it('is at the end of the console report, by role', async () => {
     const text = await textOf(consoleReport(judgedRun(), { width: 500 }));
     expect(text.slice(text.indexOf('1 passed'))).toBe(`1 passed, 2 failed, 1 not-evaluated of 4 cases
 pass rate 33% (95% confidence interval 2 to 87%), 3 cases; between 25% and 50%, depending on 1 case that could not be judged
@@ -192,7 +192,7 @@ simulator: 1 call, no token usage reported
     expect(consoleSummary(judgedRun())).toBe('1 passed, 2 failed, 1 not-evaluated of 4 cases\n');
   });
 
-  it('usage is next to a case in detail', async () => {
+  it('is shown next to a case in detailed mode', async () => {
     const text = await textOf(consoleReport(judgedRun(), { width: 500, detailed: true }));
     expect(caseOf(text, 'leaving')).toContain(
       '\n  judge: 3 calls (2 cached), 1,000 tokens in (200 cached), 50 out (20 reasoning), ' +
@@ -200,7 +200,7 @@ simulator: 1 call, no token usage reported
     );
   });
 
-  it('usage is in the JSON report of the run, each set and each case', async () => {
+  it('is in the JSON report, for the run, each set and each case', async () => {
     const { sets, usage } = JSON.parse(await textOf(jsonReport(judgedRun())));
     expect(usage).toMatchObject({
       agent: { live: 2, tokens: { inputTokens: 800 }, cost: null, callsWithoutPrice: 2 },
@@ -220,13 +220,13 @@ simulator: 1 call, no token usage reported
     expect('usage' in tour).toBe(false);
   });
 
-  it('usage is in the Markdown report, escaped', async () => {
+  it('is in the Markdown report, escaped', async () => {
     const text = await textOf(markdownReport(judgedRun()));
     expect(text).toContain('\n- agent: `2 calls, 800 tokens in, 80 out (20 reasoning)`\n- judge: `10 calls');
     expect(text).toContain('contradicting excerpt: "breakfast: 07:00-10:00"');
   });
 
-  it('usage is a property of suites and cases in JUnit, marked if incomplete', async () => {
+  it('is a JUnit property of suites and cases, marked if incomplete', async () => {
     const xml = await textOf(junitReport(judgedRun()));
     const [suite = '', ...cases] = xml.split('<testcase ');
     const property = (part: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(part)?.[1];
@@ -240,7 +240,7 @@ simulator: 1 call, no token usage reported
     expect(property(cases[3] ?? '', 'judge calls')).toBeUndefined();
   });
 
-  it('usage is under agent_criteria in ADK’s files, for each repeat', async () => {
+  it('is under agent_criteria in ADK’s files, for each repeat', async () => {
     const run = judgedRun();
     const twice = {
       ...run,

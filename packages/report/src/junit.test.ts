@@ -51,10 +51,10 @@ interface Suites {
   readonly testsuite: readonly Suite[];
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what to look for.
 const ILLEGAL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
 
-/** Replaces characters that XML does not allow. */
+/** Replaces characters that XML forbids. */
 const legal = (text: string) => text.replace(ILLEGAL, '\ufffd');
 
 /** Validates and parses a report. */
@@ -69,7 +69,7 @@ async function read(run: Parameters<typeof junitReport>[0], options?: JunitOptio
     parseAttributeValue: false,
     parseTagValue: false,
     trimValues: false,
-    // Includes numeric character references.
+    // This includes numeric character references.
     htmlEntities: true,
     processEntities: { enabled: true, maxTotalExpansions: 1_000_000, maxExpandedLength: 10_000_000 },
     isArray: (name, _path, _leaf, isAttribute) => !isAttribute && name !== 'testsuites',
@@ -135,7 +135,7 @@ describe('the JUnit report', () => {
     expect(testcase[2]?.error).toMatchObject([{ message: 'cannot tell: no price', type: 'not-evaluated' }]);
   });
 
-  it('skips cases that did not pass if gates alone decide, and shows their failure', async () => {
+  it('skips cases that did not pass if gates alone decide, but shows their failures', async () => {
     const run = runOf([everyVerdict]);
     const suites = await read(withGates(run, gates.slice(0, 1), true));
     expect(suites).toMatchObject({ failures: '0', errors: '0', skipped: '3' });
@@ -157,7 +157,7 @@ describe('the JUnit report', () => {
     }
   });
 
-  it('has an element for each verdict, and unjudged cases do not pass', async () => {
+  it('has an element for each verdict, and does not let unjudged cases pass', async () => {
     const { testcase } = await suiteOf([everyVerdict]);
     const outcome = ({ failure, error }: TestCase) => (failure ?? error)?.[0].type ?? 'passed';
     expect(testcase.map((test) => [test.name, outcome(test), test.failure !== undefined])).toEqual([
@@ -181,7 +181,7 @@ describe('the JUnit report', () => {
     expect(failure?.['#text']).toContain('details: agent-criteria eval agent.ts rooms.json:wrong\n');
   });
 
-  it('has scores, thresholds and coverage as properties, and no number if there is none', async () => {
+  it('has scores, thresholds and coverage as properties, and omits missing numbers', async () => {
     const suite = await suiteOf([everyVerdict]);
     expect(suite.properties?.[0].property).toContainEqual({ name: 'words', value: '>= 0.8' });
     expect(suite.properties?.[0].property).toContainEqual({ name: 'run_finished', value: 'true' });
@@ -204,7 +204,7 @@ describe('the JUnit report', () => {
     expect(scoresOf(suite.testcase[3])).toEqual({ verdict: 'error' });
   });
 
-  it('has the time of a case if known: of all repeats, by the clock or by the turns', async () => {
+  it('has the time of a case if known: the total over all repeats, as measured or from their turns', async () => {
     const run = runOf([everyVerdict]);
     const timed = {
       ...run,
@@ -224,7 +224,7 @@ describe('the JUnit report', () => {
     expect(testsuite[0]?.testcase.map(({ time }) => time)).toEqual(['1.500', '0.250', undefined, undefined, undefined]);
   });
 
-  it('is never green for a run that is not finished, or has no case', async () => {
+  it('is never green for a run that is unfinished or has no cases', async () => {
     const unfinished = await read(unfinishedRun());
     expect(unfinished).toMatchObject({ tests: '6', errors: '3' });
     expect(unfinished.time).toBeUndefined();
@@ -239,7 +239,7 @@ describe('the JUnit report', () => {
     expect(await read(runOf([]))).toMatchObject({ tests: '1', errors: '1' });
   });
 
-  it('accepts any text except characters that XML does not allow', async () => {
+  it('accepts any text except characters that XML forbids', async () => {
     await fc.assert(
       fc.asyncProperty(hostileText, async (text) => {
         const { name, testsuite } = await read(hostileRun(text));

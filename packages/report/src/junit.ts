@@ -18,10 +18,10 @@ const LONGEST_MESSAGE = 10_000;
 export type JunitOptions = Pick<ConsoleOptions, 'command'>;
 
 /**
- * Writes a run as JUnit XML: a suite for each eval set, a test for each case, with scores, thresholds, coverage and usage as properties.
- * JUnit has no "not evaluated": it becomes an error of that type, because a case that could not be judged must not leave CI green. So does
- * an unfinished run. Each gate is a test of the suite `gates`; if gates alone decide, cases that did not pass are skipped, with their
- * failure as text.
+ * Generates JUnit XML for a run: a suite for each eval set and a test for each case, with scores, thresholds, coverage
+ * and usage as properties. JUnit has no "not evaluated", so that becomes an error of this type, because a case that
+ * could not be judged must not leave CI green. An unfinished run is an error too. Each gate is a test in `gates`. If
+ * gates alone decide, cases that did not pass are skipped, with their failure as text.
  */
 export async function* junitReport(run: RunRecord, options: JunitOptions = {}): AsyncGenerator<string> {
   const { info, summary } = run;
@@ -70,7 +70,7 @@ function countsOfGates(gates: readonly GateRecord[]): Counts {
   return { tests: gates.length, failures, errors, skipped: 0 };
 }
 
-/** Makes a test of each gate. A gate that cannot tell is an error, because it must not leave CI green. */
+/** Creates a test for each gate. An undecided gate is an error, because it must not leave CI green. */
 function gateSuite(gates: readonly GateRecord[], counts: Counts): string {
   const tests = gates.map((gate) => {
     const { holds, text, baseline } = gate;
@@ -155,7 +155,7 @@ function resultOf(set: RunSet, one: RunCase, decided: boolean, options: JunitOpt
   return `      ${tag(name, { message: truncate(reason ?? verdict, LONGEST_MESSAGE), type: verdict })}${text}</${name}>\n`;
 }
 
-/** The results of each criterion, without a number if there is none. */
+/** Returns the results by each criterion, leaving out missing numbers. */
 function scoresOf({ verdict, criteria, units }: CaseResult, set: RunSet): readonly Property[] {
   const passed = units.filter((unit) => unit.verdict === 'passed').length;
   return [
@@ -176,7 +176,7 @@ function scoresOf({ verdict, criteria, units }: CaseResult, set: RunSet): readon
   ];
 }
 
-/** The endings of conversations with a simulated user, by repeat. */
+/** Returns the endings of conversations with a simulated user, by repeat. */
 function endingsOf(one: RunCase): readonly Property[] {
   if (!isSimulated(one)) return [];
   const { units } = one.result;
@@ -193,7 +193,7 @@ function properties(entries: readonly Property[], margin: number): string {
   return `${blanks}<properties>\n${lines.join('')}${blanks}</properties>\n`;
 }
 
-/** An opening tag. Attributes without a value are left out. */
+/** Formats an opening tag. Attributes without a value are omitted. */
 function tag(name: string, attributes: Readonly<Record<string, string | number | undefined>>): string {
   const written = Object.entries(attributes).map(([key, value]) =>
     value === undefined ? '' : ` ${key}="${xmlAttribute(String(value))}"`,

@@ -32,7 +32,7 @@ function problemsOf(text: string, more: Partial<ReadLabelsOptions> = {}): string
 }
 
 describe('labels as CSV', () => {
-  it('labels in CSV can be read back; rows without a label are left out', () => {
+  it('can be read back, except for rows without a label', () => {
     const text = labelsCsv([row, { ...row, label: null, by: null, at: null, reason: null }]);
     expect(text).toContain(
       `home,'=1+1,,2,1,polite,,pass,"It says ""please"",\nand thanks.",ada,1970-01-02T00:00:00.000Z,by-verdict,`,
@@ -41,7 +41,7 @@ describe('labels as CSV', () => {
     expect(readLabelsCsv(text, options)).toEqual([label]);
   });
 
-  it('labels in CSV may be short, with semicolons, and with other words for pass and fail', () => {
+  it('may have few columns, semicolons, and other words for pass and fail', () => {
     const text = 'Label;eval_id;EVAL_SET_ID\r\nYes;a;home\r\n0;b;home\r\n;c;home\r\n';
     const whole = {
       setId: 'home',
@@ -59,7 +59,7 @@ describe('labels as CSV', () => {
     ]);
   });
 
-  it('labels in CSV are refused with the line and the column of every mistake', () => {
+  it('are rejected with the line and column of every mistake', () => {
     const text = 'eval_set_id,eval_id,repeat,label,by\nhome,"a\nb",1,maybe,ada\nhome,c,0,pass,\nhome,d,1,fail,ada\n';
     const check = ({ caseId }: { readonly caseId: string }) =>
       caseId === 'd' ? 'the run has no case "d" in "home"' : null;
@@ -74,7 +74,7 @@ describe('labels as CSV', () => {
     ]);
   });
 
-  it('labels in CSV are refused with the names of missing columns, or an unclosed quote', () => {
+  it('are rejected if columns are missing, which are named, or a quote is never closed', () => {
     expect(problemsOf('eval_set,eval_id,label\n')).toEqual([
       'line 1: there is no column "eval_set_id"; did you mean "eval_set"?: the first line must name the columns',
     ]);
@@ -85,7 +85,7 @@ describe('labels as CSV', () => {
   });
 });
 
-it('readCsv reads back any cells that csvLine writes', () => {
+it('readCsv() reads back any cells written by csvLine()', () => {
   const cell = fc.string({ unit: fc.constantFrom('a', "'", '=', '-', '"', ',', ';', '\n', '\r', '\t', ' ', 'é') });
   const lines = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 4 });
   fc.assert(

@@ -2,14 +2,14 @@ import { CriteriaError, didYouMean, type Problem } from '@agent-criteria/core';
 import { type Draw, isDraw, type Label, type Labelled } from '@agent-criteria/results';
 import { type CsvRow, csvLine, readCsv } from './csv-line.ts';
 
-/** A thing to label, with its label if it has one. */
+/** An item to label, with its label if it already has one. */
 export interface LabelRow extends Labelled {
   readonly label: 'pass' | 'fail' | null;
   readonly reason: string | null;
   readonly by: string | null;
-  /** Milliseconds since the epoch. */
+  /** The time of labelling, in milliseconds since the epoch. */
   readonly at: number | null;
-  /** How it was drawn; `undefined` if unknown. */
+  /** How the item was drawn, or `undefined` if unknown. */
   readonly drawn?: Draw | undefined;
   /** The texts that people read to decide. */
   readonly prompt?: string | undefined;
@@ -17,7 +17,7 @@ export interface LabelRow extends Labelled {
   readonly answer?: string | undefined;
 }
 
-/** The names of the CSV report, then others. */
+/** First the columns that the CSV report also has, then others. */
 const COLUMNS = [
   ...(['eval_set_id', 'eval_id', 'variant', 'repeat', 'turn', 'metric_name', 'rubric_id'] as const),
   ...(['label', 'reason', 'by', 'labelled_at', 'drawn'] as const),
@@ -26,7 +26,7 @@ const COLUMNS = [
 
 type Column = (typeof COLUMNS)[number];
 
-/** Writes things to label as CSV for a spreadsheet: a row each, with the label `pass`, `fail` or empty. */
+/** Formats items to label as CSV for a spreadsheet, one row each, with the label `pass`, `fail` or empty. */
 export function labelsCsv(rows: readonly LabelRow[]): string {
   const lines = rows.map((row) => {
     const cells: Readonly<Record<Column, string | number | null | undefined>> = {
@@ -52,13 +52,13 @@ export function labelsCsv(rows: readonly LabelRow[]): string {
 }
 
 export interface ReadLabelsOptions {
-  /** Named in errors. */
+  /** The file to name in errors. */
   readonly file: string;
-  /** The default for the person. */
+  /** The default name of the person who labelled. */
   readonly by: string | undefined;
-  /** The default for the time, in milliseconds since the epoch. */
+  /** The default time of labelling, in milliseconds since the epoch. */
   readonly at: number;
-  /** Returns the reason why there is no such thing to label, as a clause; `null` if there is. */
+  /** Returns the reason, as a clause, why there is no such item to label, or `null` if there is one. */
   readonly check: (labelled: Labelled) => string | null;
 }
 
@@ -68,10 +68,10 @@ const FAIL = ['fail', 'failed', 'no', 'false', '0'];
 const NEEDED: readonly Column[] = ['eval_set_id', 'eval_id', 'label'];
 
 /**
- * Reads the labels of a CSV file. Skips rows without a label, and unknown columns. Without a column, `repeat` is 1, `turn` the whole
- * conversation, and `metric_name` the whole case.
+ * Reads the labels in a CSV file. Skips rows without a label and ignores unknown columns. If the column is missing,
+ * `repeat` is 1, `turn` means the whole conversation, and `metric_name` the whole case.
  *
- * @throws CriteriaError INVALID_DATA with every mistake, each with its line and column.
+ * @throws CriteriaError INVALID_DATA listing every mistake with its line and column.
  */
 export function readLabelsCsv(text: string, options: ReadLabelsOptions): readonly Label[] {
   const { file } = options;
@@ -97,7 +97,7 @@ export function readLabelsCsv(text: string, options: ReadLabelsOptions): readonl
   return labels;
 }
 
-/** Reads a label, or returns its mistakes; a row without a label has none. */
+/** Reads a label, or returns its mistakes, of which a row without a label has none. */
 function readRow(row: CsvRow, names: readonly string[], options: ReadLabelsOptions): Label | readonly Problem[] {
   const { file, by, at, check } = options;
   const problems: Problem[] = [];

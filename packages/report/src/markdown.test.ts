@@ -10,16 +10,16 @@ import { inlineCode } from './escape-markdown.ts';
 import { markdownReport } from './markdown.ts';
 import { safe } from './terminal.ts';
 
-/** Renders Markdown as GitHub does, but without its removal of dangerous HTML. */
+/** Renders Markdown as GitHub does, except that dangerous HTML is not removed. */
 function rendered(markdown: string): string {
   return micromark(markdown, { extensions: [gfm()], htmlExtensions: [gfmHtml()], allowDangerousHtml: true });
 }
 
-/** Removes code, in which GitHub ignores mentions, references and links. */
+/** Removes code, where GitHub ignores mentions, references and links. */
 const outsideCode = (html: string) => html.replace(/<(code|pre)\b[^>]*>.*?<\/\1>/gs, '');
 
 describe('the Markdown report', () => {
-  it('has the verdict, the cases that did not pass, and the rest folded', async () => {
+  it('has the verdict and the cases that did not pass, with the rest folded', async () => {
     const command = (set: string, id: string) => `agent-criteria eval agent.ts ${set}.json:${id}`;
     const text = await textOf(markdownReport(runOf([everyVerdict]), { command }));
     expect(text).toBe(`## ❌ failed: 2 passed, 1 failed, 1 not-evaluated, 1 error of 5 cases
@@ -112,7 +112,7 @@ broken: error
     );
   });
 
-  it('begins with whether the run is not finished, nothing was judged, or the numbers are those of ADK', async () => {
+  it("begins with a note if the run is not finished, nothing was judged, or the numbers are ADK's", async () => {
     const unfinished = await textOf(markdownReport(unfinishedRun()));
     const [, , warning, said] = unfinished.split('\n');
     expect([warning, said]).toEqual([
@@ -126,7 +126,7 @@ broken: error
     expect(mixed).toContain(', with the numbers of ADK Python.');
   });
 
-  it('has warnings', async () => {
+  it('includes warnings', async () => {
     const warnings = Array.from(
       { length: 25 },
       (_, index) => ({ code: 'NOT_JSON', message: `odd ${index}`, file: 'a.json' }) as const,
@@ -136,7 +136,7 @@ broken: error
     expect(text).toContain('- … and 5 more warnings\n');
   });
 
-  it('shows equal repeats once, and breaks no address', async () => {
+  it('shows identical repeats once, without breaking an address', async () => {
     const message = `no answer from https://example.org/${'a'.repeat(200)}`;
     const ending = { by: 'error', of: 'agent', error: { code: 'AGENT_FAILED', message } } as const;
     const [passed] = everyVerdict.cases;
@@ -156,7 +156,7 @@ broken: error
     expect(text).toContain('\n… and 9880 more\n');
   });
 
-  it.each([2000, 5000, 9000, 9100, 9200, 20_000, 60_000])('is never larger than its limit: %d bytes', async (bytes) => {
+  it.each([2000, 5000, 9000, 9100, 9200, 20_000, 60_000])('never exceeds its size limit: %d bytes', async (bytes) => {
     const text = await textOf(markdownReport(largeRun(2000), { bytes, limit: 1000 }));
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(bytes);
     expect(text.slice(-200)).toContain(`The report ends here, because it is limited to ${bytes} bytes.`);
@@ -165,7 +165,7 @@ broken: error
     expect(rendered(`${text}\n\n*after*`)).toMatch(/<p><em>after<\/em><\/p>$/);
   });
 
-  it('truncates a long case, and its fence is closed', async () => {
+  it('truncates a long case and closes its fence', async () => {
     const [, wrong] = everyVerdict.cases;
     const turns = Array.from({ length: 400 }, () => wrong!.repeats[0]!.inference!.invocations[0]!);
     const scores = { words: turns.map(() => ({ value: 0, reason: 'x'.repeat(200) })), kind: [], count: [] };
@@ -176,14 +176,14 @@ broken: error
     expect(text).toContain('…\n```\n\n</details>\n');
   });
 
-  it('renders untrusted text as text only', async () => {
+  it('renders untrusted text as plain text only', async () => {
     await fc.assert(
       fc.asyncProperty(hostileText, async (text) => {
         const html = rendered(await textOf(markdownReport(hostileRun(text), { command: (_, id) => `show ${id}` })));
         expect(html).not.toMatch(/<(script|img|a|iframe|svg|h1|hr|del|strong|em)\b/i);
         expect(html.match(/<(details|\/details)>/g)).toHaveLength(8);
         expect(html.match(/<table>/g)).toHaveLength(2);
-        // Three cases that did not pass, one that did, and two headers.
+        // Three cases that did not pass, one that did, and two header rows.
         expect(html.match(/<tr>/g)).toHaveLength(6);
         expect(html.match(/<pre>/g)).toHaveLength(3);
         expect(outsideCode(html)).not.toMatch(/[@#]|https?:|www\.|GH-/);
@@ -193,7 +193,7 @@ broken: error
 });
 
 describe('inlineCode()', () => {
-  it('marks an empty text', () => {
+  it('shows a placeholder for empty text', () => {
     expect(inlineCode(' \n', 80)).toBe('(none)');
   });
 
@@ -201,7 +201,7 @@ describe('inlineCode()', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii' }), (text) => {
         const flat = text.replace(/\s+/g, ' ').trim();
-        // Commands of a CI service are escaped by a backslash.
+        // Commands to CI services are escaped with a backslash.
         fc.pre(flat !== '' && safe(flat) === flat);
         const escaped = flat
           .replaceAll('&', '&amp;')

@@ -38,11 +38,11 @@ import { type ConsoleOptions, styleOf } from './style.ts';
 
 /** Options of the Markdown report. */
 export interface MarkdownOptions extends Pick<ConsoleOptions, 'command' | 'facts'> {
-  /** The maximum number of cases in each table, and in full. Default 200. */
+  /** The maximum number of cases in each table, and of cases in full. Default 200. */
   readonly limit?: number | undefined;
   /**
-   * The maximum size in bytes of UTF-8. Default 1,000,000: GitHub refuses a summary of more than 1 MiB. A comment may have 65,536
-   * characters.
+   * The maximum size in bytes of UTF-8. Default 1,000,000, because GitHub rejects summaries of more than 1 MiB. A
+   * comment may have at most 65,536 characters.
    */
   readonly bytes?: number | undefined;
 }
@@ -59,15 +59,16 @@ const SIGNS: Readonly<Record<Verdict, string>> = {
   informational: 'ℹ️',
 };
 
-/** A part of the report, with its closing text if it is the last. */
+/** A part of the report, with the text that closes it if it is the last one. */
 interface Piece {
   readonly text: string;
   readonly end?: string;
 }
 
 /**
- * Writes a run as Markdown for a GitHub summary or a comment: the verdict, then for each set the cases that did not pass, with reasons and
- * differences, and the rest folded. What exceeds the size is left out, and the report says so.
+ * Generates Markdown for a run, for a GitHub summary or a comment: the verdict, then for each set the cases that did
+ * not pass, with reasons and differences, and the rest folded. Whatever exceeds the size limit is left out, and the
+ * report notes that.
  */
 export async function* markdownReport(run: RunRecord, options: MarkdownOptions = {}): AsyncGenerator<string> {
   const { limit = 200, bytes = 1_000_000 } = options;
@@ -182,7 +183,7 @@ async function* setPieces(run: RunRecord, set: RunSet, options: Options): AsyncG
   yield { text: end };
 }
 
-/** Counts the cases that passed, or are informational, with every variant, and the others. */
+/** Counts cases as good, if they passed or are informational in every variant, or else as bad. */
 async function countRows(run: RunRecord, set: RunSet): Promise<{ readonly good: number; readonly bad: number }> {
   if (run.info.variants === undefined) {
     const { verdicts, total } = set.summary;
@@ -203,11 +204,11 @@ function isBadRow(variants: readonly RunCase[]): boolean {
 
 interface WhichRows extends Options {
   readonly which: (variants: readonly RunCase[]) => boolean;
-  /** Their number. */
+  /** The total number of these rows. */
   readonly of: number;
 }
 
-/** A table of cases: with one column for each variant, or for each criterion where there is one agent. */
+/** Formats a table of cases, with one column for each variant or, if there is only one agent, for each criterion. */
 async function* rows(run: RunRecord, set: RunSet, { which, limit, of }: WhichRows): AsyncGenerator<Piece> {
   const names = run.info.variants?.map(({ name }) => name);
   const columns = names ?? namedCriteria(set).map(({ name }) => name);
@@ -250,14 +251,14 @@ function foldedTitle(good: number, total: number): string {
   return `${good === total ? 'All' : 'The other'} ${good} cases`;
 }
 
-/** Writes every case that did not pass, or not in every repeat, folded, as the console shows it. */
+/** Formats, folded, every case that did not pass in all repeats, as the console shows it. */
 async function* casesInFull(run: RunRecord, set: RunSet, options: Options): AsyncGenerator<Piece> {
   const style = styleOf(options);
   let shown = 0;
   for await (const one of run.cases(set.id)) {
     if (!(isBad(one.result.verdict) || hasBadRepeat(one)) || wasAborted(one)) continue;
     if (shown === 0) yield { text: `In full (\`${LEGEND}\`):\n\n` };
-    // The rest is counted below the table.
+    // The rest are counted below the table.
     if (shown === options.limit) break;
     shown += 1;
     const { caseId, verdict } = one.result;

@@ -8,7 +8,10 @@ import { consoleNoise, markdownNoise } from './noise.ts';
 const instrument: Instrument = { criterion: 'qual|ty', options: '', origin: 'p 1', prompts: ['q/1'], judges: ['m'] };
 const rubric = (id: string, value: number): ScorePart => ({ id, kind: 'rubric', value });
 
-/** Two cases that were judged three times: in the first, "kind" flips. Ids of sentences differ between judgings. */
+/**
+ * Creates the noise of two cases that were judged three times. In the first, "kind" flips. Ids of sentences differ
+ * between judgings.
+ */
 async function noise() {
   const turns = [{ user: 'Hello', answer: 'Hi' }];
   const judgings = [1, 0, 1].map((kind, index) => ({
@@ -39,7 +42,7 @@ async function noise() {
   return [judgeNoise(instrument, (await judgedAgainOf(run, 3)).get(instrument.criterion) ?? [])];
 }
 
-it('consoleNoise names verdicts that flip, and how often each rubric does', async () => {
+it('consoleNoise() names the verdicts that flip, and shows how often each rubric does', async () => {
   const text = consoleNoise(await noise(), 'run-1', { width: 120 });
   expect(text).toContain('qual|ty: 1 of 2 verdicts was not the same each time, 50% (');
   expect(text).toContain('rubric ki|nd: 1 of 2 verdicts was not the same each time, 50% (');
@@ -51,7 +54,7 @@ it('consoleNoise names verdicts that flip, and how often each rubric does', asyn
   expect(text).toContain('rooms:first: passed 2 of 3 times');
 });
 
-it('markdownNoise has the same content, with every name escaped', async () => {
+it('markdownNoise() has the same content, with every name escaped', async () => {
   const text = markdownNoise(await noise(), 'run-1');
   expect(text).toContain(
     '## Noise of the judges of `run-1`, the same answers judged 3 times\n\n**<code>qual&#124;ty</code>: 1 of 2',

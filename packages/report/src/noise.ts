@@ -7,10 +7,10 @@ import { htmlCode, inlineCode } from './escape-markdown.ts';
 import { type ConsoleOptions, styleOf } from './style.ts';
 import { safe } from './terminal.ts';
 
-/** How many flipped verdicts are shown for each criterion. */
+/** The maximum number of flipped verdicts shown for each criterion. */
 const FLIPS_SHOWN = 10;
 
-/** Formats how far judges agree with themselves for a terminal. */
+/** Formats, for a terminal, how well judges agree with themselves. */
 export function consoleNoise(noises: readonly JudgeNoise[], name: string, options: ConsoleOptions = {}): string {
   const style = styleOf(options);
   const { colors } = style;
@@ -36,7 +36,7 @@ export function consoleNoise(noises: readonly JudgeNoise[], name: string, option
   );
 }
 
-/** The same as Markdown, for a comment or a summary. */
+/** Formats the same content as Markdown, for a comment or a summary. */
 export function markdownNoise(noises: readonly JudgeNoise[], name: string): string {
   return markdownParts([
     `## Noise of the judges of ${inlineCode(name, 100)}${timesText(noises)}`,
@@ -70,8 +70,8 @@ function flipPlace({ passed: _, of: __, ...place }: Flip): string {
 }
 
 /**
- * `3 of 40 verdicts were not the same each time, 8% (3 to 20%)`, or `40 of 40 verdicts were the same each time; at most 9% are likely to
- * change`.
+ * Formats `3 of 40 verdicts were not the same each time, 8% (3 to 20%)`, or
+ * `40 of 40 verdicts were the same each time; at most 9% are likely to change`.
  */
 function flippedText({ verdicts, flipped, flips }: VerdictNoise): string {
   if (flipped.value === null) return 'no verdict was given twice';
@@ -113,7 +113,7 @@ function numberLines({
   ];
 }
 
-/** The share of changes that equal verdicts do not rule out. */
+/** Formats the largest share of changes that is still plausible if all verdicts were equal. */
 function likelyText({ interval }: JudgeNoise['flipped']): string {
   return 'unknown' in interval ? '' : `; at most ${percentText(interval.high)} are likely to change`;
 }

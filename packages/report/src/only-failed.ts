@@ -3,8 +3,9 @@ import { byCase } from './by-case.ts';
 import { isBad } from './case-facts.ts';
 
 /**
- * A run without its cases that passed or are informational; with several agents, a case with all of them if one did not pass. Its counts
- * remain those of the whole run, and `info.onlyFailed` makes reports say so.
+ * Returns a run without the cases that passed or are informational. With several agents, a case that did not pass with
+ * one of them is kept with all. The counts remain those of the whole run, and `info.onlyFailed` makes reports mention
+ * the selection.
  */
 export function onlyFailed<Run extends RunRecord>(run: Run): Run {
   const variants = run.info.variants?.map(({ name }) => name) ?? [undefined];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ownFrames } from './own-frames.ts';
 
-it('ownFrames returns the author’s frames, down to our code', () => {
+it('ownFrames() returns the author’s frames, down to our code', () => {
   const here = new URL('.', import.meta.url).pathname;
   const stack = (ours: string) =>
     [
@@ -30,7 +30,7 @@ it('ownFrames returns the author’s frames, down to our code', () => {
   }
 });
 
-it('ownFrames is empty without a stack', () => {
+it('ownFrames() returns nothing if there is no stack', () => {
   expect(ownFrames(undefined)).toEqual([]);
   expect(ownFrames('Error: at least')).toEqual([]);
 });

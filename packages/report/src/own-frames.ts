@@ -1,14 +1,17 @@
 const FRAME = /^\s+at /;
-/** Frames of Node and of installed packages, or without a place. */
+/** Matches frames of Node.js and of installed packages, and frames without a location. */
 const MACHINERY = /\(?node:|[\\/]node_modules[\\/]|\(<anonymous>\)$|\(index \d+\)$/;
 const INSTALLED = /[\\/]node_modules[\\/]@agent-criteria[\\/]/;
 
-/** The folder of our packages in a checkout of this repository; `null` if installed. */
+/** The folder of our packages in a checkout of this repository, or `null` if they are installed. */
 const CHECKOUT = /\/packages\/report\/(src|dist)\/[^/]+$/.test(import.meta.url)
   ? new URL('../..', import.meta.url).pathname
   : null;
 
-/** The frames of a stack down to our code, without those of Node and of packages: the code of the agent's author. */
+/**
+ * Returns the stack frames of the agent author's code: those down to our code, without frames of Node.js and of
+ * packages.
+ */
 export function ownFrames(stack: string | undefined): readonly string[] {
   const frames = (stack ?? '').split('\n').filter((line) => FRAME.test(line));
   const ours = frames.findIndex((line) => INSTALLED.test(line) || (CHECKOUT !== null && line.includes(CHECKOUT)));

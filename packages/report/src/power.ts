@@ -14,7 +14,7 @@ const CALLS: Readonly<Record<UsageRole, string>> = {
   simulator: "simulated users' calls",
 };
 
-/** Formats which falls a comparison with a run most likely finds, by cases and repeats, for a terminal. */
+/** Formats, for a terminal, which drops a comparison with a run is likely to detect, by number of cases and repeats. */
 export function consolePower(
   { own, plans }: PowerPlans,
   each: ConversationCosts,
@@ -64,7 +64,7 @@ export function consolePower(
   ].join('');
 }
 
-/** Says which pass rate is assumed for a run without failures. */
+/** Explains which pass rate is assumed for a run without failures. */
 function assumedText({ passRate }: AnnouncedPower): string {
   return `All of them passed, which does not show how often they fail. So a cautious pass rate of ${percentText(passRate)} is assumed, as if there were two cases more and one of them had failed.`;
 }

@@ -3,15 +3,18 @@ import { formatProblem } from '@agent-criteria/formats';
 import { groupBy } from '@agent-criteria/results';
 import { safe, safeLines } from './terminal.ts';
 
-/** How many places a problem names. */
+/** The maximum number of places named for a problem. */
 const PLACES_SHOWN = 3;
 
-/** Problems outside of the file that names them, which are fixed once, however many places need it. */
+/**
+ * Codes of problems whose cause lies outside the file that they name. They need fixing only once, whatever the number
+ * of places.
+ */
 const OUTSIDE: ReadonlySet<string> = new Set(['MISSING_ENVIRONMENT', 'UNKNOWN_MODEL']);
 
 /**
- * Merges problems with the same cause, such as a missing key, into one with all their places. Mistakes in a file remain separate, because
- * each has to be fixed.
+ * Merges problems with the same cause, such as a missing key, into one that lists all places. Mistakes in a file stay
+ * separate, because each needs fixing.
  */
 export function foldProblems(problems: readonly Problem[]): readonly Problem[] {
   const groups = groupBy(problems, ({ code, message, file, path }) =>
@@ -27,7 +30,7 @@ export function foldProblems(problems: readonly Problem[]): readonly Problem[] {
   });
 }
 
-/** Formats a problem for printing: its place on one line, and further lines of its message indented. */
+/** Formats a problem for printing, with its place first and further lines of its message indented. */
 export function problemText({ code, message, file, path }: Problem): string {
   const place = formatProblem({
     code,

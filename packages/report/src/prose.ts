@@ -2,9 +2,9 @@ import stringWidth from 'string-width';
 import type { Style } from './style.ts';
 import { fit, safeLines, wrap } from './terminal.ts';
 
-/** Characters of a reason without `detailed`. */
+/** The maximum length of a reason unless `detailed`, in characters. */
 const REASON_SHOWN = 2000;
-/** Columns of wrapped prose, and their minimum, however deep the indentation. */
+/** The maximum width of wrapped prose in columns, and the minimum width however deep the indentation. */
 const PROSE = 80;
 const NARROWEST = 30;
 
@@ -23,9 +23,9 @@ export function reasonText(text: string, { detailed }: Pick<Style, 'detailed'>):
 }
 
 /**
- * Fits prose behind an indentation: unchanged if it fits, otherwise wrapped into readable lines.
+ * Fits prose behind an indentation. Text that fits is unchanged; other text is wrapped into readable lines.
  *
- * @param text Escaped; may have colours.
+ * @param text Already escaped; may contain colours.
  * @param hang The indentation of continuation lines. Default 2.
  */
 export function wrapped(
@@ -42,6 +42,6 @@ export function wrapped(
 
 function fits(line: string, room: number): boolean {
   if (line.length * 2 <= room) return true;
-  // Longer text is certainly wider; measuring all of it is slow.
+  // Longer text is certainly wider, and measuring all of it would be slow.
   return line.length <= room * 8 && stringWidth(line) <= room;
 }

@@ -26,7 +26,7 @@ function emptyFolder(): string {
 const formats = Object.entries(reporters) as [Format, Reporter][];
 
 describe.each(formats)('the %s report', (format, reporter) => {
-  it('is written to a file, and nothing else into the folder', async () => {
+  it('is written to a file, and nothing else to the folder', async () => {
     const folder = emptyFolder();
     const file = join(folder, `report${reporter.extension}`);
     writeFileSync(file, 'what was there before');
@@ -35,7 +35,7 @@ describe.each(formats)('the %s report', (format, reporter) => {
     expect(readdirSync(folder)).toEqual([`report${reporter.extension}`]);
   });
 
-  it('says that a run is not finished', async () => {
+  it('states that a run is not finished', async () => {
     const unfinished = await textOf(reporter.write(unfinishedRun()));
     const said = /not finished|"finished": false|"run_finished": false|,false\r\n|"endedAt":null/;
     expect(unfinished).toMatch(said);
@@ -43,20 +43,20 @@ describe.each(formats)('the %s report', (format, reporter) => {
     expect(await textOf(reporter.write({ ...unfinishedRun(), info: finished }))).not.toMatch(said);
   });
 
-  it('comes in pieces that do not grow with the number of cases', async () => {
+  it('is generated in pieces whose size does not grow with the number of cases', async () => {
     const longest = async (cases: number) => {
       let most = 0;
       for await (const text of reporter.write(largeRun(cases), { limit: 2 })) most = Math.max(most, text.length);
       return most;
     };
     const few = allRuns ? 400 : 200;
-    // Ids and counts have more digits.
+    // The ids and counts of more cases have more digits.
     expect(await longest(few * 10)).toBeLessThan((await longest(few)) * 1.3);
   });
 });
 
 describe('writeReport()', () => {
-  it('refuses an unknown format', async () => {
+  it('rejects an unknown format', async () => {
     expect(['console', 'json', 'adk', 'junit', 'markdown', 'csv', 'html'].every(isFormat)).toBe(true);
     expect(['toString', '__proto__', 'pdf'].some(isFormat)).toBe(false);
     await expect(writeReport(runOfAll(), 'pdf' as Format, 'x')).rejects.toThrow(
@@ -64,7 +64,7 @@ describe('writeReport()', () => {
     );
   });
 
-  it('writes ADK’s files of all sets into a folder', async () => {
+  it('writes ADK’s files for all sets to a folder', async () => {
     const folder = emptyFolder();
     expect(await writeReport(runOfAll(), 'adk', folder)).toHaveLength(4);
     expect(readdirSync(folder)).toHaveLength(4);
@@ -100,7 +100,7 @@ describe('writeReport()', () => {
   });
 
   it.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
-    'says that a folder is not writable',
+    'reports that a folder is not writable',
     async () => {
       const folder = emptyFolder();
       chmodSync(folder, 0o500);
@@ -108,7 +108,7 @@ describe('writeReport()', () => {
     },
   );
 
-  it.runIf(existsSync('/dev/full'))('writeTo() says that the disk is full', async () => {
+  it.runIf(existsSync('/dev/full'))('reports through writeTo() that the disk is full', async () => {
     const { writeTo } = await import('./write-atomically.ts');
     const full = writeTo('/dev/full', 'report.json', reporters.csv.write(runOfAll()));
     await expect(full).rejects.toThrow(
@@ -116,13 +116,13 @@ describe('writeReport()', () => {
     );
   });
 
-  it('leaves an existing file if the run cannot be read to its end', async () => {
+  it('keeps an existing file if reading the run fails', async () => {
     const folder = emptyFolder();
     const file = join(folder, 'report.csv');
     writeFileSync(file, 'before');
     const broken: RunRecord = {
       ...runOfAll(),
-      // biome-ignore lint/correctness/useYield: it breaks before.
+      // biome-ignore lint/correctness/useYield: it throws first.
       async *cases() {
         throw new Error('the run is damaged');
       },

@@ -12,17 +12,17 @@ import { type MarkdownOptions, markdownReport } from './markdown.ts';
 import type { ConsoleOptions } from './style.ts';
 import { writeAtomically } from './write-atomically.ts';
 
-/** The options of all reporters. */
+/** The options for all reporters. */
 export type ReportOptions = ConsoleOptions & MarkdownOptions & CsvOptions & AdkOptions & HtmlReportOptions;
 
 export interface Reporter {
-  /** The file extension, with the dot. */
+  /** The file extension, including the dot. */
   readonly extension: string;
-  /** Writes the report piece by piece. Its memory does not grow with the number of cases. */
+  /** Generates the report piece by piece. Memory use does not grow with the number of cases. */
   write(run: RunRecord, options?: ReportOptions): AsyncIterable<string>;
 }
 
-/** The reporters by format. */
+/** The reporters, by format. */
 export const reporters = {
   console: { extension: '.txt', write: consoleReport },
   json: {
@@ -43,11 +43,12 @@ export function isFormat(name: string): name is Format {
 }
 
 /**
- * Writes a report to a file atomically. ADK's format takes a folder instead of a file, created if missing, and writes one file for each set
- * and variant: a path is a folder if it ends with a slash, has no extension and is no file, or is an existing folder.
+ * Writes a report to a file atomically. ADK's format needs a folder rather than a file, and writes one file for each
+ * set and variant. The folder is created if missing. In that format, a path is taken for a folder if it ends with a
+ * slash, is an existing folder, or has no extension and is not an existing file.
  *
- * @returns the paths of the files that were written.
- * @throws CriteriaError USAGE for an unknown format; WRITE_FAILED, with what to do, if the file cannot be written.
+ * @returns The paths of the files written.
+ * @throws CriteriaError USAGE for an unknown format, or WRITE_FAILED, with advice, if the file cannot be written.
  */
 export async function writeReport(
   run: RunRecord,

@@ -2,7 +2,7 @@ import { counted, type Summary, type Verdict } from '@agent-criteria/core/host';
 import type { RunRecord } from '@agent-criteria/results';
 import { safe } from './terminal.ts';
 
-/** Problems of a whole run, whatever its cases say: no report may look as if all was well. */
+/** Returns problems of the run as a whole, whatever its cases show, so that no report looks as if all was well. */
 export function runProblems({ info, summary }: RunRecord): readonly string[] {
   return [
     ...(isFinished(info) ? [] : [`This run is not finished: ${unitsText(info)}.`]),
@@ -10,7 +10,7 @@ export function runProblems({ info, summary }: RunRecord): readonly string[] {
   ];
 }
 
-/** A note that only some cases of a run are reported; `null` if all are. */
+/** Returns a note if only some cases of a run are reported, or `null` if all are. */
 export function selectionNote({ info, summary: { verdicts, total } }: RunRecord): string | null {
   if (info.onlyFailed !== true) return null;
   const bad = total - verdicts.passed - verdicts.informational;
@@ -21,7 +21,7 @@ export function selectionNote({ info, summary: { verdicts, total } }: RunRecord)
   return `Only the ${counted(bad, 'case')} that did not pass ${bad === 1 ? 'is' : 'are'} in this report, and usage is only counted for ${bad === 1 ? 'it' : 'them'}.`;
 }
 
-/** Whether the run has ended with every unit inferred and scored. */
+/** Whether the run has ended with all units inferred and scored. */
 export function isFinished({ endedAt, units }: RunRecord['info']): boolean {
   return endedAt !== null && units.finished >= units.total;
 }
@@ -35,10 +35,10 @@ export function summaryNotes({ nothingJudged }: Summary): readonly string[] {
   return nothingJudged ? ['Nothing was judged: every criterion of this config only measures.'] : [];
 }
 
-/** Colours a text about a verdict. */
+/** Applies a verdict's colour to a text. */
 export type VerdictPaint = (verdict: Verdict, text: string) => string;
 
-/** The counts of verdicts: `2 passed, 1 failed of 3 cases`. */
+/** Formats the counts of verdicts, as in `2 passed, 1 failed of 3 cases`. */
 export function countsText(
   summary: Pick<Summary, 'verdicts' | 'total'>,
   paint: VerdictPaint = (_, text) => text,
@@ -51,12 +51,12 @@ export function countsText(
   return `${parts.join(', ') || '0'} of ${counted(summary.total, noun)}`;
 }
 
-/** The noun of a run's counts: with several agents, each case has a result for each. */
+/** Returns the noun for a run's counts. With several agents, each case has one result per agent. */
 export function countedAs({ info }: Pick<RunRecord, 'info'>): 'case' | 'result' {
   return info.variants === undefined ? 'case' : 'result';
 }
 
-/** One line of counts for each agent: `fast: 3 passed of 3 cases`. */
+/** Formats one line of counts per agent, as in `fast: 3 passed of 3 cases`. */
 export function variantCounts({ info }: Pick<RunRecord, 'info'>, paint?: VerdictPaint): readonly string[] {
   const { variants = [] } = info;
   const room = Math.max(...variants.map(({ name }) => name.length));

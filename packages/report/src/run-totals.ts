@@ -13,7 +13,7 @@ import {
 } from '@agent-criteria/results';
 import { addEndings, type EndingCounts, endingsOf } from './endings.ts';
 
-/** Totals of many cases. Plain JSON. */
+/** Totals over many cases. Plain JSON. */
 export interface CaseTotals {
   readonly usage: TotalUsage;
   readonly endings: EndingCounts;
@@ -21,7 +21,7 @@ export interface CaseTotals {
   readonly maskedCases: MaskedCases;
 }
 
-/** Totals of a run with its statistics: one entry for each variant, or a single one. Plain JSON. */
+/** Totals of a run, with statistics for each variant, or a single entry if there are none. Plain JSON. */
 export interface RunTotals extends CaseTotals {
   readonly statistics: readonly RunAnalysis[];
 }
@@ -43,14 +43,14 @@ export function addTotals(left: CaseTotals, right: CaseTotals): CaseTotals {
   };
 }
 
-/** Reads cases for their totals alone. */
+/** Computes the totals of cases. */
 export async function totalsOfCases(cases: AsyncIterable<RunCase>): Promise<CaseTotals> {
   let totals = NO_TOTALS;
   for await (const one of cases) totals = addCase(totals, one);
   return totals;
 }
 
-/** Collects totals from cases that are read anyway; each case once, in the order of the run. */
+/** Collects totals while cases are read for another purpose. Each case must be added once, in the order of the run. */
 export function collectTotals(
   run: RunRecord,
   facts: StatisticsFacts = {},
@@ -66,7 +66,7 @@ export function collectTotals(
   };
 }
 
-/** Reads every case of a run once for its totals. */
+/** Reads all cases of a run once to compute its totals. */
 export async function totalsOf(run: RunRecord, facts: StatisticsFacts = {}): Promise<RunTotals> {
   const totals = collectTotals(run, facts);
   for await (const one of run.cases()) totals.add(one);

@@ -19,12 +19,12 @@ async function textsOf(kind: readonly Score[], slow: number): Promise<readonly s
 
 const lost: Score = { value: null, missing: 'could-not-judge', reason: 'the judge was silent' };
 
-it('scoreTexts compares each score with its threshold in agreement with the verdict', async () => {
+it('scoreTexts() compares each score with its threshold, in agreement with the verdict', async () => {
   expect(await textsOf([{ value: 5 / 6 }], 3)).toEqual(['kind 0.833 >= 0.8', 'slow 3 > 2']);
   expect(await textsOf([{ value: 0.79999 }], 2)).toEqual(['kind 0.79999 < 0.8', 'slow 2 <= 2']);
 });
 
-it('scoreTexts says how much was scored, and why there is no number', async () => {
+it('scoreTexts() shows how much was scored, and why a number is missing', async () => {
   expect(await textsOf([{ value: 1 }, lost], 1)).toEqual(['kind 1 (1/2), not-evaluated', 'slow 1 <= 2']);
   expect((await textsOf([lost], 1))[0]).toBe('kind could not be judged');
 });

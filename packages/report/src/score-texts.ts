@@ -4,14 +4,14 @@ import type { RunCase, RunSet } from '@agent-criteria/results';
 import { coverageText, missingText, resultScore, resultsByCriterion } from './case-facts.ts';
 import { safe } from './terminal.ts';
 
-/** The score of a case by one criterion, for a line or a list. */
+/** A case's score by one criterion, for use in a line or a list. */
 export interface ScoreText {
   readonly result: CriterionResult;
-  /** `response_match_score 0.833 >= 0.8`, escaped. */
+  /** Text such as `response_match_score 0.833 >= 0.8`, escaped. */
   readonly text: string;
 }
 
-/** Formats the scores of a case by each criterion in its config, in order; empty if the agent failed. */
+/** Formats a case's scores by each criterion in its config, in order. Empty if the agent failed. */
 export function scoreTexts({ result }: Pick<RunCase, 'result'>, set: Pick<RunSet, 'criteria'>): readonly ScoreText[] {
   return resultsByCriterion(result, set).flatMap(({ found, range }) => {
     return found === undefined ? [] : [{ result: found, text: `${safe(found.name)} ${ruledScore(found, range)}` }];

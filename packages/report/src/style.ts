@@ -7,33 +7,37 @@ export interface ConsoleOptions {
   /** Whether to use colours. Default `false`. */
   readonly color?: boolean | undefined;
   /**
-   * Columns. Wraps longer lines at spaces; if set explicitly, also inside words. A wider table has numbers instead of names in its header,
-   * or becomes a list. Default 120; `Infinity` wraps nothing.
+   * The width in columns. Longer lines are wrapped at spaces and, if the width is set explicitly, also within words. A
+   * table that is too wide has numbers instead of names in its header, or becomes a list. Default 120; `Infinity`
+   * disables wrapping.
    */
   readonly width?: number | undefined;
-  /** Shows every case and turn in full: prompt, expected and actual answer and calls, scores. Default `false`. */
+  /**
+   * Whether to show every case and turn in full: prompts, expected and actual answers and calls, and scores. Default
+   * `false`.
+   */
   readonly detailed?: boolean | undefined;
-  /** Reduces the statistics of a run with few cases to one line. Default `false`. */
+  /** Whether to reduce the statistics of a run with few cases to one line. Default `false`. */
   readonly brief?: boolean | undefined;
   /**
-   * The number of cases in a table and in full: a set with more cases only lists those that did not pass; the rest is counted. With
-   * `detailed`, all cases are in full. Default 200.
+   * The maximum number of cases in a table, and of cases in full. For a set with more cases, only those that did not
+   * pass are listed, and the rest are counted. With `detailed`, all cases are shown in full. Default 200.
    */
   readonly limit?: number | undefined;
   /**
-   * Returns the command that shows one case, for one variant if there are several; it is printed after each case that did not pass.
-   * Default: none.
+   * Returns the command that shows one case (and one variant, if there are several). It is printed after each case that
+   * did not pass. Default: none.
    */
   readonly command?: ((setId: string, caseId: string, variant?: string) => string) | undefined;
-  /** Facts about the run and its judges that are not in its record. Default: none. */
+  /** Facts about the run and its judges that the record does not contain. Default: none. */
   readonly facts?: StatisticsFacts | undefined;
 }
 
-/** Console options with their defaults, and the colours. */
+/** Console options with defaults applied, and the colours. */
 export interface Style {
   readonly colors: ReturnType<typeof pc.createColors>;
   readonly width: number;
-  /** Columns after which a single word is broken; infinite without an explicit width. */
+  /** The width in columns beyond which a single word is broken; infinite unless the width is set explicitly. */
   readonly longest: number;
   readonly detailed: boolean;
   readonly limit: number;
@@ -52,7 +56,7 @@ export function styleOf(options: ConsoleOptions): Style {
   };
 }
 
-/** Colours a verdict, or a text about one. */
+/** Colours a verdict, or a text about a verdict. */
 export function paintVerdict(verdict: Verdict | CriterionVerdict, { colors }: Style, text: string = verdict): string {
   if (verdict === 'passed') return colors.green(text);
   return verdict === 'failed' || verdict === 'error' ? colors.red(text) : colors.yellow(text);

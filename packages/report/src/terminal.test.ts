@@ -30,7 +30,7 @@ describe('safe()', () => {
     ['section_start:1:a\r\u001b[0K', 'section_start\\:1:a␍␛[0K'],
     ['--- a', '\\--- a'],
     ['a --- b --flag', 'a --- b --flag'],
-  ])('escapes commands of a CI service, and nothing else: %j', (text, shown) => {
+  ])('escapes CI commands and nothing else: %j', (text, shown) => {
     expect(safe(text)).toBe(shown);
   });
 });
@@ -42,7 +42,7 @@ describe('safeLines()', () => {
     expect(safeLines('a\n  +++\nb\n~~~ c\n^^^ +++')).toBe('a\n  \\+++\nb\n\\~~~ c\n\\^^^ +++');
   });
 
-  it('escapes everything that a terminal or a CI service obeys, and leaves safe text unchanged', () => {
+  it('escapes everything that a terminal or a CI service would interpret, and leaves safe text unchanged', () => {
     fc.assert(
       fc.property(hostileText, fc.nat(3), (text, hang) => {
         expect(liveCommands(safeLines(text, hang))).toEqual([]);
@@ -62,13 +62,13 @@ describe('safeLines()', () => {
     ['::', ' '],
     ['--- ', ''],
   ])('takes linear time: %j repeated after %j', (piece, start) => {
-    // Anything quadratic takes minutes here, and the test ends by its time limit.
+    // A quadratic algorithm would take minutes and exceed the test's time limit.
     expect(safeLines(start + piece.repeat(500_000))).not.toContain('\u001b');
   });
 });
 
 describe('safeJson()', () => {
-  it('means the same to a parser, and nothing to a CI service', () => {
+  it('parses to the same value, but contains no CI commands', () => {
     fc.assert(
       fc.property(fc.array(hostileText), (texts) => {
         const json = safeJson(JSON.stringify(texts, null, 2));
@@ -88,20 +88,20 @@ describe('oneLine()', () => {
     expect(stringWidth(oneLine('語'.repeat(1_000_000), 20))).toBeLessThanOrEqual(20);
   });
 
-  it('truncates nothing with an infinite width', () => {
+  it('truncates nothing if the width is infinite', () => {
     expect(oneLine('x'.repeat(10_000), Number.POSITIVE_INFINITY)).toHaveLength(10_000);
   });
 });
 
 describe('table()', () => {
-  it('aligns East Asian text, emoji and combining marks, and colours have no width', () => {
+  it('aligns East Asian text, emoji and combining marks, and treats colours as having no width', () => {
     const red = (text: string) => `<${text}>`;
     const rows = ['ab', '日本', 'e\u0301', '👍'].map((text) => [{ text, paint: red }, { text: '|' }]);
     const lines = table(rows).split('\n');
     expect(lines.map((line) => stringWidth(line.replace(/[<>]/g, '').split('|')[0] ?? ''))).toEqual([6, 6, 6, 6]);
   });
 
-  it('leaves no spaces at the end of a line', () => {
+  it('leaves no trailing spaces', () => {
     expect(
       table([
         [{ text: 'a' }, { text: '' }],
@@ -134,7 +134,7 @@ describe('wrap()', () => {
     expect(wrap(text, width, 2)).toBe(lines);
   });
 
-  it('keeps every word, and no line is too wide', () => {
+  it('keeps every word, and makes no line too wide', () => {
     const words = fc.array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }), { maxLength: 30 });
     fc.assert(
       fc.property(words, fc.integer({ min: 6, max: 40 }), (some, width) => {
@@ -147,7 +147,7 @@ describe('wrap()', () => {
     );
   });
 
-  it('does not create commands of a CI service', () => {
+  it('does not create CI commands', () => {
     const pieces = fc.constantFrom(
       '::',
       ':',
@@ -180,14 +180,14 @@ describe('wrap()', () => {
   });
 
   it('takes linear time', () => {
-    // Anything quadratic takes minutes here, and the test ends by its time limit.
+    // A quadratic algorithm would take minutes and exceed the test's time limit.
     for (const text of ['x'.repeat(200_000), ' '.repeat(500_000), '。'.repeat(200_000), 'x '.repeat(250_000)])
       expect(wrap(text, 80, 2).replace(/\s+/g, '') === text.replace(/\s+/g, '')).toBe(true);
   });
 });
 
 describe('fit()', () => {
-  it('continues below the indentation of a line, and leaves lines that fit unchanged', () => {
+  it('indents continuation lines further than their first line, and leaves lines that fit unchanged', () => {
     expect(fit('  a bc def\nshort  as it is\n', 15)).toBe('  a bc def\nshort  as it is\n');
     expect(fit('  one two three four five', 16)).toBe('  one two three\n    four five');
     expect(fit('x'.repeat(99), Number.POSITIVE_INFINITY)).toBe('x'.repeat(99));
@@ -202,7 +202,7 @@ describe('fit()', () => {
     );
   });
 
-  it('ends the lines of a longer command with a backslash', () => {
+  it('ends the lines of a broken command with a backslash', () => {
     const command = "agent-criteria resume 20261122-201419-ojeg --judge_model 'my model' --replay rec.jsonl";
     expect(fit(`Run incomplete. Resume with: ${command}`, 60)).toBe(
       `Run incomplete. Resume with: agent-criteria resume \\
@@ -223,14 +223,14 @@ describe('fitTable()', () => {
     ['two', ''],
   ].map((row) => row.map((text) => ({ text })));
 
-  it('returns a table if there is room, and otherwise a list', () => {
+  it('returns a table if there is room, and a list otherwise', () => {
     expect(fitTable(rows, 18)).toBe('case       quality\nthe first  0.5\ntwo');
     expect(fitTable(rows, 17)).toBe('the first\n  quality  0.5\ntwo');
   });
 });
 
 describe('indent()', () => {
-  it('moves every line except empty ones', () => {
+  it('indents every line except empty ones', () => {
     expect(indent('a\n\n b', 2)).toBe('  a\n\n   b');
   });
 });

@@ -1,34 +1,38 @@
 import stringWidth from 'string-width';
 
-/** Characters that move a cursor, begin an escape sequence, end a line or change its direction, except tabs and line feeds. */
+/**
+ * Characters that move the cursor, begin an escape sequence, end a line or change its direction, except tabs and line
+ * feeds.
+ */
 const CONTROLS = /[^\P{Cc}\t\n]|[\u2028\u2029]|\p{Bidi_Control}/gu;
 
-/** Commands that CI services accept anywhere in a line: Azure Pipelines and GitHub, TeamCity, GitLab, Travis. */
+/** Commands that CI services accept anywhere in a line: Azure Pipelines and GitHub, TeamCity, GitLab and Travis. */
 const COMMANDS = /#(?=#(?:(?:vso|teamcity)?\[|$))|(?:section_(?:start|end)|travis_fold)(?=:)/gi;
 /**
- * Commands of GitHub and Gitea, which begin a line. Any word may begin one after wrapping. At the end of a text, half a sign may meet its
- * other half in the text that follows.
+ * Commands of GitHub and Gitea, which must begin a line. After wrapping, any word may begin one. At the end of a text,
+ * half a marker might be completed by the text that follows.
  */
 const WORKFLOW_COMMANDS = /(?<![^\s\p{Cf}])(?=::|:$)/gu;
 /** Buildkite's headers, which fold the lines that follow. */
 const HEADERS = /^(?=[^\S\n]*(?:---|\+\+\+|~~~|\^\^\^)(?:\s|$))([^\S\n]*)/gm;
 
 /**
- * Escapes text of an agent, a judge, a tool or a file for one line of a terminal or a CI log. Everything that we did not write ourselves is
- * printed through this function or `safeLines`.
+ * Escapes text from an agent, a judge, a tool or a file for one line of a terminal or a CI log. Anything that we did
+ * not write ourselves is printed through this function or `safeLines`.
  *
- * Line breaks and control characters become signs (`␊`, `␛`, `<U+202E>`), so that no text can leave its line, erase another, or hide a part
- * of itself. A backslash disables commands of CI services: `\::add-mask::`, `#\#vso[`. Safe text is unchanged.
+ * Line breaks and control characters become visible symbols (`␊`, `␛`, `<U+202E>`), so that a text cannot leave its
+ * line, erase another one, or hide part of itself. A backslash disables CI commands: `\::add-mask::`, `#\#vso[`. Safe
+ * text is unchanged.
  */
 export function safe(text: string): string {
   return safeLines(text).replace(/[\t\n]/g, signOf);
 }
 
 /**
- * Escapes text with several lines: line breaks and tabs are preserved.
+ * Escapes text of several lines, preserving line breaks and tabs.
  *
- * @param hang Indents all further lines that are not indented yet, so that none looks like a line of ours. Default 0, for text that is
- *   indented as a whole.
+ * @param hang The indentation for lines after the first that are not indented yet, so that none looks like a line of
+ *   ours. Default 0, for text that is indented as a whole.
  */
 export function safeLines(text: string, hang = 0): string {
   const plain = text.replace(/\r\n/g, '\n').replace(CONTROLS, signOf);
@@ -36,7 +40,10 @@ export function safeLines(text: string, hang = 0): string {
   return hang === 0 ? defused : defused.replace(/\n(?! {2}|\t)(?=.)/g, `\n${' '.repeat(hang)}`);
 }
 
-/** Escapes JSON for standard output. It means the same to a parser, but contains no command to a CI service and no change of direction. */
+/**
+ * Escapes JSON for standard output. It parses to the same value, but contains no CI commands and no changes of text
+ * direction.
+ */
 export function safeJson(json: string): string {
   return json.replace(/[\u007f-\u009f\u2028\u2029]|\p{Bidi_Control}|#(?=#)/gu, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
@@ -47,17 +54,17 @@ function withoutHeaders(text: string): string {
   return text.replace(HEADERS, '$1\\');
 }
 
-/** A visible sign for a control character. */
+/** Returns a visible symbol for a control character. */
 function signOf(character: string): string {
   const code = character.charCodeAt(0);
   if (code < 0x20) return String.fromCharCode(0x2400 + code);
   return code === 0x7f ? '\u2421' : `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
 }
 
-/** Escapes text on one line, truncated to `width` columns. */
+/** Escapes text on one line and truncates it to `width` columns. */
 export function oneLine(text: string, width: number): string {
   const flat = safeLines(text).replace(/\s+/g, ' ').trim();
-  // Longer text is certainly wider; measuring all of it is slow.
+  // Longer text is certainly wider, and measuring all of it would be slow.
   const measured = flat.slice(0, width * 8);
   if (measured === flat && stringWidth(flat) <= width) return flat;
   let shown = '';
@@ -70,23 +77,28 @@ export function oneLine(text: string, width: number): string {
   return `${shown}…`;
 }
 
-/** A word, whitespace, or a character of a script without spaces, with punctuation that may not begin a line. */
+/**
+ * Matches a word, whitespace, or a character of a script without spaces, together with punctuation that must not begin
+ * a line.
+ */
 const PIECES =
   /\s+|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]\p{P}*|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/gu;
 
 /**
- * Wraps lines that are wider than this many columns; continuation lines are indented by `hang`.
+ * Wraps lines that are wider than `width` columns. Continuation lines are indented by `hang`.
  *
- * @param most Columns for a single word. A wider word is broken after `,` or `(`, or else between any two characters. Default `width`.
+ * @param most The maximum width of a single word in columns. A wider one is broken after `,` or `(`, or else between
+ *   any two characters. Default `width`.
  */
 export function wrap(text: string, width: number, hang = 0, most = width): string {
   const lines = text.split('\n').map((line) => wrapLine(line, width, ' '.repeat(hang), most));
-  // A word inside the text may begin a line now.
+  // A word from within the text may now begin a line.
   return withoutHeaders(lines.join('\n'));
 }
 
 /**
- * Wraps wider lines for a terminal, which continue below their own indentation. Lines that fit are unchanged.
+ * Wraps lines that are too wide for a terminal, with continuation lines indented below them. Lines that fit are
+ * unchanged.
  *
  * @param most As in `wrap`.
  */
@@ -104,12 +116,15 @@ export function fit(text: string, width: number, most = width): string {
     .join('\n');
 }
 
-/** Replaces a space inside a command, which must be copied whole. Escaped text does not contain it. */
+/**
+ * Stands in for a space inside a command, which must stay copyable as a whole. Escaped text never contains this
+ * character.
+ */
 const KEPT_BLANK = '\u0000';
-/** A command of ours or an installation, up to where the sentence continues. */
+/** Matches one of our commands or an installation command, up to where the sentence continues. */
 const TYPED =
   /(?:npx )?agent-criteria [a-z](?:(?![.,;:)] | to | \().)*(?=$|[.,;:)] | to | \()|npm install(?: --?[\w-]+| @?[\w./-]+)+/g;
-/** A word of a command; text in quotes may contain spaces. */
+/** Matches a word of a command. Quoted text may contain spaces. */
 const TYPED_WORDS = /(?:'[^']*'|"[^"]*"|[^\p{Cc}])+/gu;
 
 function wrapLine(given: string, width: number, margin: string, most: number): string {
@@ -133,16 +148,16 @@ function wrapWords(line: string, width: number, margin: string, most: number): s
       continue;
     }
     const wide = columns(piece);
-    // An ideographic space is two columns wide; a tab has no width.
+    // An ideographic space is two columns wide, and a tab is measured as having no width.
     const gap = Math.max(blanks.length, columns(blanks));
-    // A new line that begins no further to the left gains nothing.
+    // Starting a new line gains nothing unless the text then begins further to the left.
     const gains = used > 0 && used + gap > margin.length;
     if (used + gap + wide <= (gains ? width : most)) {
       lines += blanks + piece;
       used += gap + wide;
     } else if (gains && columns(lineStart(piece)) <= room) begin(piece);
     else {
-      // No indentation is wider than half of the line.
+      // Limits the indentation to half the width.
       const before = used === 0 ? Math.min(gap, Math.floor(width / 2)) : gap;
       const [first = '', ...others] = breakWord(piece, most - used - before, room, gains);
       if (first !== '') {
@@ -156,7 +171,7 @@ function wrapWords(line: string, width: number, margin: string, most: number): s
   return lines;
 }
 
-/** Disables what a CI service would obey at the beginning of a line, where a broken word may put it. */
+/** Disables text that a CI service would interpret at the beginning of a line, where breaking a word may put it. */
 function lineStart(text: string): string {
   return text.startsWith('::') || /^(?:---|\+\+\+|~~~|\^\^\^)(?:\s|$)/.test(text) ? `\\${text}` : text;
 }
@@ -164,17 +179,17 @@ function lineStart(text: string): string {
 /**
  * Breaks a word that is too wide for a line.
  *
- * @param left Columns of the line that it may begin on.
- * @param room Columns of the lines that follow.
- * @param mayMove Whether it may leave that line as it is: then the first line is empty.
+ * @param left The columns left on the line where the word may begin.
+ * @param room The columns available on the lines that follow.
+ * @param mayMove Whether the word may begin on the next line instead. The first line is then empty.
  */
 function breakWord(word: string, left: number, room: number, mayMove: boolean): readonly string[] {
   const isCommand = word.includes(KEPT_BLANK);
-  // A shell joins lines that end in a backslash.
+  // A shell joins lines that end with a backslash.
   const [glue, end] = isCommand ? [KEPT_BLANK, ' \\'] : ['', ''];
   const parts = isCommand ? (word.match(TYPED_WORDS) ?? [word]) : (word.match(/[,(]*[^,(]+[,(]*/g) ?? [word]);
   const lines = [''];
-  // A line that begins with one of these may need a backslash before it.
+  // A line that begins with one of these characters may need a backslash before it.
   const roomFor = (line: string) => {
     if (lines.length === 1) return mayMove ? left : Math.max(left, 1);
     return Math.max(/^[-:+~^]/.test(line) ? room - 1 : room, 1);
@@ -197,9 +212,9 @@ function breakWord(word: string, left: number, room: number, mayMove: boolean): 
 }
 
 /**
- * Adds the characters of a text to the last of these lines, and begins a new one if it is full.
+ * Appends the characters of a text to the last of these lines, starting a new line whenever it is full.
  *
- * @param mayMove Whether the first line may be empty if not even one character fits.
+ * @param mayMove Whether the first line may stay empty if not even one character fits.
  */
 function breakAnywhere(text: string, lines: string[], roomFor: (line: string) => number, mayMove: boolean): void {
   let line = lines.pop() ?? '';
@@ -217,12 +232,12 @@ function breakAnywhere(text: string, lines: string[], roomFor: (line: string) =>
   lines[lines.length - 1] = line;
 }
 
-/** A colour code, a single ASCII character, or text that has to be segmented. */
+/** Matches a colour code, a single ASCII character, or text that needs segmenting. */
 const PAINT_OR_TEXT = /\p{Cc}(?:\[[\d;]*m)?|[ -~](?![^ -~\p{Cc}])|[ -~]?[^ -~\p{Cc}]+/gu;
 
 /** Yields the colour codes and the characters of a text. */
 function* charactersOf(text: string): Generator<{ readonly character: string; readonly wide: number }> {
-  // Long texts repeat their characters, and measuring each is slow.
+  // Long texts repeat their characters, and measuring each one would be slow.
   const widths = new Map<string, number>();
   for (const [piece] of text.matchAll(PAINT_OR_TEXT)) {
     if (piece.startsWith('\u001b')) yield { character: piece, wide: 0 };
@@ -236,7 +251,7 @@ function* charactersOf(text: string): Generator<{ readonly character: string; re
   }
 }
 
-/** The width of a text, approximate if it is very long. */
+/** Returns the width of a text in columns, which is approximate if the text is very long. */
 function columns(text: string): number {
   if (text.includes(KEPT_BLANK)) return columns(text.replaceAll(KEPT_BLANK, ' '));
   return text.length > 2000 || /^[ -~]*$/.test(text) ? text.length : stringWidth(text);
@@ -251,13 +266,13 @@ export function indent(text: string, by: number): string {
     .join('\n');
 }
 
-/** A table cell: text and an optional zero-width style. */
+/** A table cell, with text and an optional style, which has no width. */
 export interface Cell {
   readonly text: string;
   readonly paint?: ((text: string) => string) | undefined;
 }
 
-/** Aligns rows in columns, two spaces apart, by their width in a terminal, including East Asian text. */
+/** Aligns rows in columns, two spaces apart, using their width in a terminal, even for East Asian text. */
 export function table(rows: readonly (readonly Cell[])[]): string {
   const widths = widthsOf(rows);
   return rows
@@ -274,8 +289,8 @@ export function table(rows: readonly (readonly Cell[])[]): string {
 }
 
 /**
- * Aligns a table whose first row names its columns. If a terminal is too narrow, every other row becomes a list: its first cell, then the
- * others, each with the name of its column.
+ * Aligns a table whose first row names its columns. If the terminal is too narrow, every other row becomes a list: its
+ * first cell, then the other cells, each with the name of its column.
  */
 export function fitTable(rows: readonly (readonly Cell[])[], width: number): string {
   const [header, ...others] = rows;
@@ -298,7 +313,7 @@ function painted({ text, paint = (plain) => plain }: Cell): string {
   return paint(text);
 }
 
-/** The width of a table. */
+/** Returns the width of a table in columns. */
 export function tableWidth(rows: readonly (readonly Cell[])[]): number {
   return widthsOf(rows).reduce((sum, width) => sum + width + 2, -2);
 }

@@ -17,7 +17,7 @@ const shown = (expected: FunctionCall[], made: ToolStep[], scores: Score[] = [])
   alignCalls(expected, made, scores).rows.map((row) => [row.expected, row.made?.call ?? null]);
 
 describe('alignCalls() and isSameCall()', () => {
-  it('keep every call in exactly one row, in order unless evidence changes it', () => {
+  it('place every call in exactly one row, in order unless evidence changes it', () => {
     const calls = fc.array(
       fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.nat(1)).map(([name, n]) => call(name, n)),
       { maxLength: 6 },
@@ -43,7 +43,7 @@ describe('alignCalls() and isSameCall()', () => {
     );
   });
 
-  it('ignore the order of arguments, and treat missing arguments as empty ones', () => {
+  it('ignore argument order, and treat missing arguments as empty', () => {
     const [one, other] = [
       { x: 1, y: { p: 1, q: 2 } },
       { y: { q: 2, p: 1, r: undefined }, x: 1 },
@@ -76,7 +76,7 @@ describe('alignCalls() and isSameCall()', () => {
     ]);
   });
 
-  it('use the alignment in the evidence of a criterion, but with complete arguments', () => {
+  it("take the alignment from a criterion's evidence, but show complete arguments", () => {
     const [find, book] = [{ name: 'find', args: { text: 'x'.repeat(100) } }, call('book', 1)];
     const evidence = diff([{ name: 'find', args: { text: 'x…' } }, null], [null, { name: 'book', args: { n: 1 } }]);
     expect(shown([find], steps(book), [evidence])).toEqual([

@@ -3,24 +3,26 @@ import { isObject } from '@agent-criteria/formats';
 import { diffArrays } from 'diff';
 import { isSameJson } from './json-diff.ts';
 
-/** An expected call aligned with an actual one; `null` if it has no counterpart. */
+/** An expected call aligned with an actual one. Either is `null` if it has no counterpart. */
 export interface CallRow {
   readonly expected: FunctionCall | null;
   readonly made: ToolStep | null;
 }
 
-/** Aligned calls, and the evidence of a criterion from which the alignment was taken. */
+/** Aligned calls, and the criterion's evidence that the alignment was taken from. */
 export interface AlignedCalls {
   readonly rows: readonly CallRow[];
   readonly evidence: Evidence | null;
 }
 
-/** Lists with more differences are shown one after the other. */
+/** Calls with more differences are listed one after another instead of aligned. */
 const MOST_EDITS = 1000;
-/** Evidence of more calls is ignored. */
+/** Evidence with more calls than this is ignored. */
 const MOST_SHOWN = 500;
 
-/** Aligns the calls of a turn with the expected ones, as a criterion did, or else by a diff. */
+/**
+ * Aligns the calls of a turn with the expected ones, as a criterion did if its evidence shows it, or else with a diff.
+ */
 export function alignCalls(
   expected: readonly FunctionCall[],
   made: readonly ToolStep[],
@@ -33,18 +35,18 @@ export function alignCalls(
   return { rows: diffRows(expected, made), evidence: null };
 }
 
-/** Whether two calls are equal apart from the order of arguments. */
+/** Whether two calls are equal, ignoring argument order. */
 export function isSameCall(left: FunctionCall, right: FunctionCall): boolean {
   if (left.name !== right.name) return false;
   try {
     return isSameJson(left.args ?? {}, right.args ?? {});
   } catch {
-    // Nested too deeply for the stack.
+    // Nested too deeply for the call stack.
     return false;
   }
 }
 
-/** Converts a diff to rows of real calls; `null` if the diff is about something else. */
+/** Converts a criterion's diff to rows of actual calls. Returns `null` if the diff is about something else. */
 function rowsOf(
   { expected: left, actual: right }: Extract<Evidence, { kind: 'diff' }>,
   expected: readonly FunctionCall[],
@@ -67,7 +69,7 @@ function isSide(value: unknown): value is Side {
   return Array.isArray(value) && value.length <= MOST_SHOWN && value.every((item) => item === null || isObject(item));
 }
 
-/** Finds the call behind each item of a side; `null` unless items and calls match one to one. */
+/** Finds the call behind each item of a side. Returns `null` unless items and calls match one to one. */
 function replaced<T>(side: Side, all: readonly T[], callOf: (one: T) => FunctionCall): (T | null)[] | null {
   const left = new Set(all);
   const take = (fits: (call: FunctionCall) => boolean) => {
@@ -108,7 +110,7 @@ function diffRows(expected: readonly FunctionCall[], made: readonly ToolStep[]):
   return rows;
 }
 
-/** Pairs calls of the same name at the same position, which differ in arguments. */
+/** Pairs calls with the same name in order. Paired calls differ in their arguments. */
 function pairByName(gone: readonly FunctionCall[], come: readonly ToolStep[]): CallRow[] {
   const rows: CallRow[] = [];
   let next = 0;

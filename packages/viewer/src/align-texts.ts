@@ -1,26 +1,26 @@
 import { diffArrays } from 'diff';
 
-/** An intermediate text of an agent. */
+/** An agent's intermediate text. */
 export interface SaidText {
   readonly author: string;
   readonly text: string;
 }
 
-/** An expected text aligned with an actual one; `null` if it has no counterpart. */
+/** An expected text aligned with an actual one. Either is `null` if it has no counterpart. */
 export interface SaidRow {
   readonly expected: SaidText | null;
   readonly said: SaidText | null;
 }
 
-/** Whether a text is as expected, with its author. */
+/** Whether a text and its author are as expected. */
 export function isSame({ expected, said }: SaidRow): boolean {
   return expected !== null && said !== null && expected.author === said.author && expected.text === said.text;
 }
 
-/** More texts are aligned by position, because a diff would take long. */
+/** With more differences than this, texts are aligned by position, because a diff would take too long. */
 const MOST_EDITS = 400;
 
-/** Aligns expected texts with actual ones in order: equal ones first, then the others between them. */
+/** Aligns expected with actual texts in order: equal texts first, then the remaining ones between them. */
 export function alignTexts(expected: readonly SaidText[], said: readonly SaidText[]): readonly SaidRow[] {
   const changes = diffArrays([...expected], [...said], {
     comparator: (left, right) => isSame({ expected: left, said: right }),

@@ -7,7 +7,7 @@ import { build, type Plugin } from 'esbuild';
 export interface AppCode {
   readonly script: string;
   readonly style: string;
-  /** Licences of bundled packages. */
+  /** The licences of bundled packages. */
   readonly licences: string;
 }
 
@@ -19,12 +19,12 @@ const ENTRIES: Readonly<Record<AppPage, readonly string[]>> = {
 };
 
 /**
- * Compiles the web app of a page. In the published package, this module is replaced by the result.
+ * Compiles the web app for a page. In the published package, this module is replaced by its result.
  *
- * @param plugins Plugins of the package build.
+ * @param plugins Plugins used to build the package.
  */
 export async function bundleApp(page: AppPage, plugins: Plugin[] = []): Promise<AppCode> {
-  // Explicit, because esbuild keeps the cwd it was loaded with.
+  // Given explicitly, because esbuild keeps the working directory in which it was loaded.
   const folder = fileURLToPath(new URL('.', import.meta.url));
   const { outputFiles, metafile } = await build({
     absWorkingDir: folder,
@@ -47,7 +47,7 @@ export async function bundleApp(page: AppPage, plugins: Plugin[] = []): Promise<
   return {
     script: text('.js'),
     style: text('.css'),
-    // Only of modules that end up in the output.
+    // Includes only modules that end up in the output.
     licences: await licences(
       Object.values(metafile.outputs).flatMap(({ inputs }) =>
         Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [folder + file] : [])),

@@ -32,7 +32,7 @@ const run = (texts: Readonly<Record<string, string>>) => ({
   },
 });
 
-it('withCallTexts() adds each text once, as samples of a vote share their prompt', () => {
+it('withCallTexts() adds each text once, because samples of a vote share their prompt', () => {
   const ask = (sample: number) => JSON.stringify({ system: 'judge', sample, messages: [{ sample: 'stays' }] });
   const one = caseOf(call(0, 'r0', 'a0'), call(1, 'r1', 'a1'), call(2, 'r2', 'a1'));
   const texts = { r0: ask(0), r1: ask(1), r2: ask(2), a0: '"yes"', a1: '"no"' };
@@ -59,13 +59,13 @@ it('withCallTexts() returns a case unchanged if there are no texts', () => {
   expect(withCallTexts(run({ r0: '"x"' }))(uncalled)).toBe(uncalled);
 });
 
-it('withCallTexts() omits missing and long texts, and accepts text that is not JSON', () => {
+it('withCallTexts() omits missing and overlong texts, and accepts text that is not JSON', () => {
   const one = caseOf(call(0, 'r0', 'a0'), call(1, '__proto__', 'a1'));
   const texts = { r0: 'no JSON', a1: JSON.stringify('x'.repeat(200_000)) };
   expect(withCallTexts(run(texts))(one).callTexts).toEqual({ texts: ['no JSON'], places: [['r0', 0]] });
 });
 
-it('withCallTexts() stops at 20 million characters', () => {
+it('withCallTexts() adds no more texts beyond 20 million characters', () => {
   const text = (hash: string) => JSON.stringify(hash.padEnd(198_998, '.'));
   const add = withCallTexts({ ...none, text });
   const added = Array.from(

@@ -3,15 +3,15 @@ import type { CallTexts, PageCase } from './page-data.ts';
 
 /** A run with recorded prompts and answers. */
 export interface RunWithTexts extends RunRecord {
-  /** The text with a hash, as JSON. May throw if it is missing. */
+  /** Returns the text with a hash, as JSON. May throw if it is missing. */
   text?(hash: string): string;
 }
 
-/** Limits in characters, so that the page opens in a browser. */
+/** Limits in characters, so that a browser can still open the page. */
 const LONGEST_TEXT = 200_000;
 const MOST_TEXT = 20_000_000;
 
-/** Adds the texts of calls to cases until the page is full. */
+/** Returns a function that adds the texts of calls to cases, until the page is full. */
 export function withCallTexts(run: RunWithTexts): (one: RunCase) => PageCase {
   let left = MOST_TEXT;
   return (one) => {
@@ -42,12 +42,12 @@ function textOf(run: RunWithTexts, hash: string): string | null {
   try {
     return run.text?.(hash) ?? null;
   } catch {
-    // The page is still useful without it.
+    // The page is useful even without this text.
     return null;
   }
 }
 
-/** Removes the number of the sample: all samples of a vote have the same prompt. */
+/** Removes the sample number, because all samples of a vote have the same prompt. */
 function sampleless(request: string | null): string | null {
   if (request === null) return null;
   try {

@@ -24,7 +24,7 @@ const one = {
   },
 };
 
-it('caseMarkdown() formats a case, and escapes its texts', () => {
+it('caseMarkdown() formats a case and escapes its texts', () => {
   expect(caseMarkdown(one as never, { id: 'home', name: 'My <home>' })).toBe(
     [
       '### My \\<home\\> / a\\_b: failed',

@@ -4,7 +4,7 @@ import { scoreValue } from './score-value.ts';
 
 const MOST = 2000;
 
-/** Formats a case as Markdown for a pull request: verdict, scores, and the first turn that falls short. */
+/** Formats a case as Markdown for a pull request: the verdict, the scores, and the first turn that falls short. */
 export function caseMarkdown({ result, evalCase, inferences }: RunCase, set: Pick<RunSet, 'id' | 'name'>): string {
   const rows = result.criteria.map(
     ({ name, score, threshold, verdict }) =>
@@ -28,12 +28,12 @@ export function caseMarkdown({ result, evalCase, inferences }: RunCase, set: Pic
   ].join('\n\n');
 }
 
-/** Escapes text for a table cell. */
+/** Escapes text for use in a table cell. */
 function cell(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]()#+!|<>~@&-]/g, '\\$&');
 }
 
-/** Puts text into a fence that is longer than any in the text. */
+/** Puts text into a code fence that is longer than any fence in the text. */
 function fenced(text: string): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((ticks) => ticks.length));
   const fence = '`'.repeat(longest + 1);

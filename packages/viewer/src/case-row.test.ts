@@ -31,7 +31,7 @@ it('caseRow() adds up the measured times of repeats, or else the durations of th
   ).toBe(1520);
 });
 
-it('caseRow() adds up the tokens of the agent, and marks the sum if calls without usage are missing', () => {
+it("caseRow() adds up the agent's tokens, and marks the sum as incomplete if some calls did not report usage", () => {
   const said = inference([{ user: 'a' }]);
   const row = (usages: readonly (Record<string, number> | undefined)[]) => {
     const trace = usages.map((usage, place) => ({
@@ -68,7 +68,7 @@ it('caseRow() takes the first message from the case, the record or the scenario'
   expect(asked({})).toBe('');
 });
 
-it('caseRow() counts repeats that ended at the turn limit', () => {
+it('caseRow() counts repeats that reached the turn limit', () => {
   const unit = { repeat: 0, sessionId: 's', verdict: 'passed', criteria: [] } as const;
   const units = (['turn-limit', 'user', 'turn-limit'] as const).map((by) => ({ ...unit, ending: { by } }));
   expect(
@@ -76,7 +76,7 @@ it('caseRow() counts repeats that ended at the turn limit', () => {
   ).toBe(2);
 });
 
-it('caseRow() has the last answer of the first repeat with one, truncated', () => {
+it('caseRow() includes the last answer of the first repeat that has one, truncated', () => {
   const one = { setId: 's', evalCase: { evalId: 'c' }, result, inferences: [] };
   const at = (repeat: number, ...turns: Parameters<typeof inference>[0]) => ({
     key: { ...key, repeat },
@@ -98,7 +98,7 @@ it('caseRow() counts masked secrets by kind', () => {
   expect(caseRow({ ...one, inferences: [] }, 0)).not.toHaveProperty('masked');
 });
 
-it('cut() truncates long texts, but never splits a character', () => {
+it('cut() truncates long texts but never splits a character', () => {
   expect(caseRow({ setId: 's', evalCase: { evalId: 'c' }, result, inferences: [] }, 0).reason?.length).toBe(301);
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.nat(20), (text, most) => {
@@ -111,7 +111,7 @@ it('cut() truncates long texts, but never splits a character', () => {
   );
 });
 
-it('caseRow() has the tags of a case and the number of distinct answers', () => {
+it("caseRow() includes a case's tags and its number of distinct answers", () => {
   const ran = (repeat: number, text: string) => ({
     key: { ...key, repeat },
     inference: inference([{ user: 'a', answer: text }]),

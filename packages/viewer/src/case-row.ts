@@ -48,7 +48,10 @@ function lastWords({ inferences }: RunCase): string | undefined {
   return answers.find((answer) => answer !== '');
 }
 
-/** The duration of the agent in all repeats, or else in their turns, in milliseconds; `null` if unknown. */
+/**
+ * Returns the agent's total time over all repeats, in milliseconds. A repeat that was not timed counts with the
+ * durations of its turns. Returns `null` if nothing was measured.
+ */
 export function caseDuration({ inferences }: Pick<RunCase, 'inferences'>): number | null {
   const times = inferences.flatMap(({ startedAt, endedAt, inference }) => {
     if (startedAt !== undefined && endedAt !== undefined) return [endedAt - startedAt];

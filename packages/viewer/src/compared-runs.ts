@@ -1,19 +1,19 @@
 import type { ComparedCase, RunComparison } from '@agent-criteria/analysis';
 
-/** Two runs, or a variant of each, with all cases. Plain JSON. */
+/** Two runs, or one variant of each, with all their cases. Plain JSON. */
 export interface ComparedRuns {
   readonly comparison: RunComparison;
   readonly cases: readonly ComparedCase[];
 }
 
-/** Data of a comparison page before a case is opened. */
+/** The data of a comparison page before a case is opened. */
 export interface ComparedPage {
   readonly title: string;
   readonly names: { readonly base: string; readonly candidate: string };
   readonly runs: ComparedRuns;
 }
 
-/** Ids of elements with data, shared by the generator and the page. */
+/** Ids of data elements, shared by the generator and the page. */
 export const COMPARISON_ID = 'comparison';
 export function comparedBlockId(side: 'base' | 'candidate', place: number): string {
   return `${side}-${place}`;

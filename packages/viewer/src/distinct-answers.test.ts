@@ -14,7 +14,7 @@ const ran = (...answers: readonly (readonly string[])[]): Pick<RunCase, 'inferen
   })),
 });
 
-it('distinctAnswers() lists each answer once with its repeats, the most frequent first', () => {
+it('distinctAnswers() lists each answer once with its repeats, most frequent first', () => {
   expect(distinctAnswers(ran(['No'], ['Yes '], ['Yes'], ['Maybe']))).toEqual([
     { texts: ['Yes'], repeats: [1, 2] },
     { texts: ['No'], repeats: [0] },
@@ -22,7 +22,7 @@ it('distinctAnswers() lists each answer once with its repeats, the most frequent
   ]);
 });
 
-it('distinctAnswers() compares all turns, and returns only those that differ', () => {
+it('distinctAnswers() compares all turns, but returns only those that differ', () => {
   expect(distinctAnswers(ran(['Hello', 'Done'], ['Hello', 'Failed'], ['Hello']))).toEqual([
     { texts: ['Done'], repeats: [0] },
     { texts: ['Failed'], repeats: [1] },
@@ -30,7 +30,7 @@ it('distinctAnswers() compares all turns, and returns only those that differ', (
   ]);
 });
 
-it('distinctAnswers() returns all turns if the repeats are equal, and nothing without a repeat', () => {
+it('distinctAnswers() returns all turns if the repeats are equal, and nothing without any repeats', () => {
   expect(distinctAnswers(ran(['Hello', 'Done'], ['Hello', 'Done']))).toEqual([
     { texts: ['Hello', 'Done'], repeats: [0, 1] },
   ]);

@@ -1,15 +1,15 @@
 import { contentText } from '@agent-criteria/core';
 import type { RunCase } from '@agent-criteria/results';
 
-/** An answer that some repeats of a case have in common. */
+/** An answer shared by some of a case's repeats. */
 export interface DistinctAnswer {
-  /** Answers of the turns that differ between repeats, or of all turns if none do. */
+  /** The answers in turns that differ between repeats, or in all turns if none differ. */
   readonly texts: readonly string[];
-  /** Repeats with these answers, from 0. */
+  /** The zero-based repeats that gave these answers. */
   readonly repeats: readonly number[];
 }
 
-/** Groups the repeats of a case by their answers: most frequent first, then by repeat. */
+/** Groups a case's repeats by their answers, sorted by frequency, then by repeat. */
 export function distinctAnswers({ inferences }: Pick<RunCase, 'inferences'>): readonly DistinctAnswer[] {
   const ways = new Map<string, { readonly all: readonly string[]; readonly repeats: number[] }>();
   for (const { key, inference } of inferences) {

@@ -15,14 +15,14 @@ it('findText() finds text across pieces, ignoring case', () => {
   expect(findText(['ab', '', 'cd'], 'bc', 9)).toEqual([{ from: [0, 1], to: [2, 1] }]);
   expect(findText(['ab', 'cd'], 'ab', 9)).toEqual([{ from: [0, 0], to: [0, 2] }]);
   expect(findText(['ab', 'cd'], 'cd', 9)).toEqual([{ from: [1, 0], to: [1, 2] }]);
-  // A letter that becomes longer in lower case does not shift later positions.
+  // A letter that gets longer in lower case does not shift later positions.
   expect(textOf(['İstanbul, istanbul'], 'stanbul,')).toEqual(['stanbul,']);
   expect(findText(['aaaa'], 'a', 3)).toHaveLength(3);
   expect(findText(['', ''], 'a', 3)).toEqual([]);
   expect(findText(['a'], '', 3)).toEqual([]);
 });
 
-it('findText() finds a text exactly if the joined pieces contain it', () => {
+it('findText() finds a text if and only if the joined pieces contain it', () => {
   const letters = fc.array(fc.constantFrom('a', 'b', 'A', ' '), { maxLength: 6 }).map((each) => each.join(''));
   fc.assert(
     fc.property(fc.array(letters, { maxLength: 5 }), letters, (pieces, wanted) => {

@@ -1,4 +1,4 @@
-/** A match: the piece and character where it begins and ends. */
+/** A match, given by the piece and character where it begins and ends. */
 export interface FoundText {
   readonly from: readonly [piece: number, at: number];
   readonly to: readonly [piece: number, at: number];
@@ -11,7 +11,7 @@ export function findText(pieces: readonly string[], wanted: string, most: number
   const whole = folded(pieces.join(''));
   const found: FoundText[] = [];
   let [piece, begin] = [0, 0];
-  /** Locates a character; the end of a match belongs to the piece of the character before it. */
+  /** Locates a character. The end of a match belongs to the same piece as the character before it. */
   const locate = (at: number, isEnd: boolean): readonly [number, number] => {
     for (;;) {
       const end = begin + (pieces[piece]?.length ?? 0);
@@ -27,7 +27,7 @@ export function findText(pieces: readonly string[], wanted: string, most: number
   return found;
 }
 
-/** Lower case without changing the length. */
+/** Converts a text to lower case without changing its length. */
 function folded(text: string): string {
   const lower = text.toLowerCase();
   if (lower.length === text.length) return lower;

@@ -50,7 +50,7 @@ async function written(base: RunRecord, candidate: RunRecord): Promise<string> {
   return page;
 }
 
-it('htmlComparison() has a block of data for each case of both runs, and creates no tag from their texts', async () => {
+it('htmlComparison() embeds a data block for each case of both runs, and turns no text into a tag', async () => {
   const page = await written(await makeRun(['a', hostile, 'gone'], hostile), await makeRun(['a', hostile, ''], 'no'));
   const found = page.matchAll(/<script type="application\/json" id="([^"]+)">(.*?)<\/script>/gs);
   const blocks = new Map(Array.from(found, ([, id = '', json = '']) => [id, JSON.parse(json)]));
@@ -76,7 +76,7 @@ it('htmlComparison() has a block of data for each case of both runs, and creates
   expect(page).toContain(`script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`);
 });
 
-it('the app of comparisons is under 120 kB, and contains nothing unsafe to inline', async () => {
+it('the comparison app is smaller than 120 kB, and contains nothing unsafe to inline', async () => {
   const { script, style, licences } = await bundleApp('comparison');
   expect(script.length + style.length).toBeLessThan(120_000);
   expect(script).not.toMatch(/<\/script|<!--|\r/i);

@@ -3,15 +3,15 @@ import { COMPARISON_ID, type ComparedPage, type ComparedRuns, comparedBlockId } 
 import { dataBlock, PAGE_END, pageHead } from './page-frame.ts';
 
 export interface HtmlComparisonOptions {
-  /** Names of the runs on the page. */
+  /** The names of the runs, as shown on the page. */
   readonly names: { readonly base: string; readonly candidate: string };
   /** Default: the names of both runs. */
   readonly title?: string | undefined;
 }
 
 /**
- * Writes two runs side by side as one self-contained HTML file, as `htmlReport` does for one run: changes, and all cases with
- * their conversations. Pieces must be written in order; the cases of each run are read once.
+ * Generates a self-contained HTML file with two runs side by side, as `htmlReport` does for one run: the changes, and
+ * all cases with their conversations. The pieces must be written in order. Each run's cases are read once.
  */
 export async function* htmlComparison(
   runs: ComparedRuns,
@@ -23,7 +23,7 @@ export async function* htmlComparison(
   const code = await bundleApp('comparison');
   yield pageHead(title, code);
   yield dataBlock(COMPARISON_ID, { title, names, runs } satisfies ComparedPage);
-  // The app comes first, so that a long file shows its cases while it is loading.
+  // The app comes first, so that a long file shows its cases while it is still loading.
   yield `<script>${code.script}</script>\n`;
   const places = new Map(runs.cases.map(({ setId, caseId }, place) => [JSON.stringify([setId, caseId]), place]));
   for (const side of ['base', 'candidate'] as const) {

@@ -48,7 +48,7 @@ async function written(run: RunRecord, title?: string): Promise<string> {
   return page;
 }
 
-/** Parses the elements with data, by id. They end at the same position as in a browser. */
+/** Parses the data elements, by id. An element ends at the same position as in a browser. */
 function blocksOf(page: string): ReadonlyMap<string, unknown> {
   const found = page.matchAll(/<script type="application\/json" id="([^"]+)">(.*?)<\/script>/gs);
   return new Map(Array.from(found, ([, id = '', json = '']) => [id, JSON.parse(json)]));
@@ -63,7 +63,7 @@ describe('htmlReport()', () => {
     page = await written(run);
   });
 
-  it('has a block of data for the index and for each case', async () => {
+  it('embeds a data block for the index and for each case', async () => {
     const blocks = blocksOf(page);
     const index = blocks.get('run-index') as Record<string, unknown>;
     expect(index).toMatchObject({ info: run.info, sets: run.sets, summary: run.summary, warnings: run.warnings });
@@ -85,7 +85,7 @@ describe('htmlReport()', () => {
     expect(blocks.size).toBe(ids.length + 2);
   });
 
-  it('has the usage of calls, and their prompts and answers if recorded', async () => {
+  it('embeds the usage of calls, and their prompts and answers if recorded', async () => {
     const call = (caseId: string, cost: number) => ({
       role: 'criterion' as const,
       key: { setId: 'set', caseId, repeat: 0 },
@@ -153,7 +153,7 @@ describe('htmlReport()', () => {
     ]);
   });
 
-  it('creates no tag from texts of the run', () => {
+  it('turns no text of the run into a tag', () => {
     const tags = new Set(
       Array.from(page.replace(/<(script|style)>.*?<\/\1>/gs, '').matchAll(/<\/?([!a-z]+)/g), ([, name]) => name),
     );
@@ -167,7 +167,7 @@ describe('htmlReport()', () => {
     expect(await written(run, 'Nightly <b>')).toContain('<title>Nightly &#60;b&#62;</title>');
   });
 
-  it('has at most one case in memory', async () => {
+  it('keeps at most one case in memory', async () => {
     let [read, seen] = [0, 0];
     const counted: RunRecord = {
       ...run,
@@ -192,13 +192,13 @@ describe('htmlReport()', () => {
   });
 });
 
-describe('the app of the report', () => {
-  it('is under 150 kB, and contains nothing unsafe to inline', async () => {
+describe('the report app', () => {
+  it('is smaller than 150 kB, and contains nothing unsafe to inline', async () => {
     const { script, style, licences } = await bundleApp('run');
     expect(script.length + style.length).toBeLessThan(150_000);
     expect(script).not.toMatch(/<\/script|<!--|\r/i);
     expect(style).not.toMatch(/<\/style|\r|url\(/i);
-    // APIs that execute text, create markup, send requests or store data.
+    // APIs that execute text as code, create markup, send requests or store data.
     expect(script).not.toMatch(
       /\beval\(|new Function|document\.write|insertAdjacentHTML|fetch\(|XMLHttpRequest|WebSocket|localStorage/,
     );

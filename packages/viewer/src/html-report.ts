@@ -11,14 +11,15 @@ import { titleOf } from './title-of.ts';
 export interface HtmlReportOptions {
   /** Default: the sets and the name of the agent. */
   readonly title?: string | undefined;
-  /** Facts about the run and its judges that are not in the record. Default: none. */
+  /** Facts about the run and its judges that the record does not contain. Default: none. */
   readonly facts?: StatisticsFacts | undefined;
 }
 
 /**
- * Writes a run as one self-contained HTML file: it works offline, makes no requests and runs only its own code, whatever an
- * agent has answered. Pieces must be written in order, and at most one case is in memory. Cases are read twice: first for the
- * index, then for their details. Recorded prompts and answers are included up to 20 million characters.
+ * Generates a self-contained HTML file for a run. It works offline, makes no requests, and runs no code but its own,
+ * whatever an agent has answered. The pieces must be written in order; at most one case is in memory at a time. Cases
+ * are read twice: first for the index, then for their details. Recorded prompts and answers are included, up to a total
+ * of 20 million characters.
  */
 export async function* htmlReport(
   run: RunWithTexts,
@@ -46,7 +47,7 @@ export async function* htmlReport(
     yield `${between}${inertJson(caseRow(one, places.get(one.setId) ?? 0, variant))}`;
     between = ',\n';
   }
-  // The app comes first, so that a long file shows its grid while it is loading.
+  // The app comes first, so that a long file shows its grid while it is still loading.
   yield `],"usage":${inertJson(usage)},"certainty":${inertJson(statisticsSections(statistics.list()))}}</script>\n<script>${code.script}</script>\n`;
   let place = 0;
   const withTexts = withCallTexts(run);

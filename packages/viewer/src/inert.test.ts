@@ -24,7 +24,7 @@ const text = fc.oneof(
   fc.constantFrom(...breakers),
   fc.tuple(fc.string(), fc.constantFrom(...breakers)).map((pair) => pair.join('')),
 );
-/** Excludes a lone backslash: after such a key, V8 13 (Node 24) parses `{"\\u2028": 1}` as `{"\\\\": 1}`. */
+/** Never a single backslash: after such a key, V8 13 (Node 24) parses `{"\\u2028": 1}` as `{"\\\\": 1}`. */
 const key = text.filter((name) => name !== '\\');
 const json = fc.letrec<{ any: unknown }>((tie) => ({
   any: fc.oneof(
@@ -36,7 +36,7 @@ const json = fc.letrec<{ any: unknown }>((tie) => ({
   ),
 })).any;
 
-it('inertJson() preserves every value, without characters that are special in HTML', () => {
+it('inertJson() preserves every value, without using characters that are special in HTML', () => {
   fc.assert(
     fc.property(json, (value) => {
       const written = inertJson(value);
@@ -64,7 +64,7 @@ it('inertJson() truncates deeply nested values', () => {
   expect(written).not.toContain('bottom');
 });
 
-it('inertJson() keeps raster images, but only type and size of other media', () => {
+it('inertJson() keeps raster images, but only the type and size of other media', () => {
   const media = (mimeType: string, data: string) => ({ inlineData: { mimeType, data, displayName: 'x' } });
   const through = (value: unknown) => JSON.parse(inertJson(value));
   const photo = media('image/png', 'iVBORw0KGgo=');

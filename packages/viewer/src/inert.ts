@@ -1,11 +1,11 @@
 import { isShownImage, OMITTED, TOO_DEEP } from './page-data.ts';
 
-/** Depth limit that protects recursive code. */
+/** The depth limit, which protects recursive code. */
 const DEEPEST = 100;
 
 /**
- * Formats a value as JSON that is inert in HTML, terminals and CI logs: it contains no tag, comment, entity, CI command (`##[`)
- * or control character.
+ * Formats a value as JSON that is inert in HTML, terminals and CI logs: it contains no tags, comments, entities, CI
+ * commands (`##[`) or control characters.
  */
 export function inertJson(value: unknown): string {
   const text = JSON.stringify(shown(value, 0)) ?? 'null';
@@ -16,7 +16,9 @@ function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** Escapes text for HTML content and quoted attributes on one line, including control characters and CI commands. */
+/**
+ * Escapes text, including control characters and CI commands, for HTML content and for quoted attributes on one line.
+ */
 export function inertText(text: string): string {
   return text.replace(
     /[<>&"'\p{Cc}\u2028\u2029]|\p{Bidi_Control}|#(?=#)/gu,
@@ -24,7 +26,7 @@ export function inertText(text: string): string {
   );
 }
 
-/** Copies a value without bytes that are not shown and without levels that are too deep. */
+/** Copies a value without media bytes that the page does not show, and without levels that are nested too deeply. */
 function shown(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= DEEPEST) return TOO_DEEP;
@@ -41,7 +43,7 @@ function isInlineData(key: string, value: unknown): value is Record<string, unkn
   return (key === 'inlineData' || key === 'inline_data') && typeof value === 'object' && value !== null;
 }
 
-/** Removes the bytes of media that the page does not show; `undefined` for those that it shows. */
+/** Removes the bytes of media that the page does not show. Returns `undefined` for media that it does show. */
 function withoutBytes(media: Record<string, unknown>): Record<string, unknown> | undefined {
   const { data } = media;
   if (typeof data !== 'string' || isShownImage(media.mimeType ?? media.mime_type, data)) return undefined;

@@ -33,7 +33,7 @@ function side(change: Change, which: 'before' | 'after'): unknown[] {
 }
 
 describe('JSON diff', () => {
-  it('compareValues() and changesInside() contain both values', () => {
+  it('compareValues() and changesInside() preserve both values', () => {
     fc.assert(
       fc.property(json, json, (before, after) => {
         const change = compareValues(before, after);
@@ -44,7 +44,7 @@ describe('JSON diff', () => {
     );
   });
 
-  it('isSameJson() ignores the order of keys, and ignores prototypes', () => {
+  it('isSameJson() ignores key order and prototypes', () => {
     expect(isSameJson({ a: 1, b: [2] }, { b: [2], a: 1 })).toBe(true);
     expect(isSameJson([1, 2], [2, 1])).toBe(false);
     expect(isSameJson({}, [])).toBe(false);

@@ -1,9 +1,9 @@
 import { isObject } from '@agent-criteria/formats';
 
-/** The difference of two values at one path. */
+/** The difference between two values at one path. */
 export type Change =
   | { readonly kind: 'same' | 'removed' | 'added'; readonly key: string | null; readonly value: unknown }
-  /** `inside`: two objects or two lists with differences inside. */
+  /** `inside` means that both values are objects, or both are lists, with differences inside. */
   | {
       readonly kind: 'changed' | 'inside';
       readonly key: string | null;
@@ -17,7 +17,7 @@ export function compareValues(before: unknown, after: unknown, key: string | nul
   return { kind: both(Array.isArray) || both(isObject) ? 'inside' : 'changed', key, before, after };
 }
 
-/** Differences one level below: in the order of the first value, then additions. */
+/** Returns the differences one level below: first in the order of the first value, then additions. */
 export function changesInside(before: unknown, after: unknown): readonly Change[] {
   const [left, right] = [entriesOf(before), entriesOf(after)];
   const names = Array.isArray(before) ? (_key: string) => null : (key: string) => key;
@@ -37,7 +37,7 @@ function entriesOf(value: unknown): Map<string, unknown> {
   return new Map(Object.entries(value ?? {}));
 }
 
-/** Whether two values are equal as JSON, in any order of keys. `undefined` counts as absent. */
+/** Whether two values are equal as JSON, ignoring key order. `undefined` counts as absent. */
 export function isSameJson(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (Array.isArray(left) && Array.isArray(right)) {

@@ -2,7 +2,9 @@ import type { AppCode } from './bundle-app.ts';
 import { inertJson, inertText } from './inert.ts';
 import { LICENCES_ID } from './page-data.ts';
 
-/** The head of a self-contained page, whose policy allows only its own script and style, by their hashes, and no requests. */
+/**
+ * Returns the head of a self-contained page. Its policy allows only its own script and style, by hash, and no requests.
+ */
 export function pageHead(title: string, { script, style, licences }: AppCode): string {
   const policy = [
     "default-src 'none'",
@@ -37,6 +39,6 @@ export function dataBlock(id: string, value: unknown): string {
 }
 
 function hashOf(text: string): string {
-  // Loaded lazily, because it takes as long as all of core.
+  // Loaded lazily, because it takes as long as loading all of core.
   return `sha256-${process.getBuiltinModule('node:crypto').hash('sha256', text, 'base64')}`;
 }

@@ -6,7 +6,7 @@ const info = { agent: 'agent.ts', repeats: 1, compat: null };
 const set = { file: 'evals/a.evalset.json', configFile: null };
 
 describe('rerunCommand()', () => {
-  it('has the agent, the case, the config and the options of the run', () => {
+  it("includes the agent, the case, the config and the run's options", () => {
     expect(rerunCommand(info, set, 'taxi')).toBe('npx agent-criteria eval agent.ts evals/a.evalset.json:taxi');
     expect(
       rerunCommand({ ...info, repeats: 3, compat: 'adk' }, { ...set, configFile: 'my evals/config.json' }, 'für zwei'),
@@ -18,13 +18,13 @@ describe('rerunCommand()', () => {
     );
   });
 
-  it('has the rate at which cases stop early', () => {
+  it('includes the pass rate at which cases stop early', () => {
     expect(rerunCommand({ ...info, repeats: 30, auto: { casePassRate: 0.8 } }, set, 'taxi')).toBe(
       'npx agent-criteria eval agent.ts evals/a.evalset.json:taxi --num-runs auto:30 --gate case_pass_rate=0.8',
     );
   });
 
-  it('has all variants', () => {
+  it('includes all variants', () => {
     const variants = ['fast', 'slow'].map((name) => ({ name, agent: `${name}.ts#root`, summary: summarise([]) }));
     expect(rerunCommand({ ...info, variants }, set, 'taxi')).toBe(
       'npx agent-criteria eval --variant "fast=fast.ts#root" --variant "slow=slow.ts#root" evals/a.evalset.json:taxi',
@@ -52,7 +52,7 @@ describe('rerunCommand()', () => {
     expect(rerunCommand(info, set, id)).toBeUndefined();
   });
 
-  it('returns undefined without a local file, or for an unsafe agent', () => {
+  it('returns undefined if there is no local file or the agent is unsafe', () => {
     expect(rerunCommand(info, { ...set, file: null }, 'taxi')).toBeUndefined();
     expect(rerunCommand(info, { ...set, file: 'https://host/a.json' }, 'taxi')).toBeUndefined();
     expect(rerunCommand({ ...info, agent: '--detailed' }, set, 'taxi')).toBeUndefined();

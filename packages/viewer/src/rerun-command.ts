@@ -2,8 +2,8 @@ import { commandWord } from '@agent-criteria/formats/parse';
 import type { RunInfo, RunSet } from '@agent-criteria/results';
 
 /**
- * The command that runs one case again; `undefined` if the set is not a file, the id cannot be an argument, or anything
- * contains shell metacharacters.
+ * Returns the command that reruns one case, or `undefined` if the set is not a file, the id cannot be passed as an
+ * argument, or any part contains shell metacharacters.
  */
 export function rerunCommand(
   info: Pick<RunInfo, 'agent' | 'variants' | 'repeats' | 'auto' | 'compat'>,

@@ -16,7 +16,7 @@ it.each<[Score, number | null, boolean]>([
   [{ parts: [part({ value: 1 }), part({ parts: [part(unjudged)] })] }, 1, true],
   [{ parts: [part(notApplicable)] }, null, false],
   [{ parts: [] }, null, false],
-])('scoreValue() of %j is %s, and isUnjudged() is %s', (score, value, lacks) => {
+])('for %j, scoreValue() is %s and isUnjudged() is %s', (score, value, lacks) => {
   expect(scoreValue(score)).toBe(value);
   expect(isUnjudged(score)).toBe(lacks);
 });

@@ -1,6 +1,6 @@
 import { exactMean, type Score } from '@agent-criteria/core';
 
-/** The value of a score, or the exact mean of its parts; `null` if there is none. */
+/** Returns the value of a score, or the exact mean of its parts, or `null` if there is neither. */
 export function scoreValue(score: Score): number | null {
   if (!('parts' in score)) return score.value;
   const values = score.parts.map(scoreValue).filter((value) => value !== null);

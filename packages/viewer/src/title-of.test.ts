@@ -19,11 +19,11 @@ describe('titleOf()', () => {
     expect(title(agent, 'night')).toBe(expected);
   });
 
-  it('does not repeat a set with the name of the agent', () => {
+  it("does not repeat a set's name that equals the agent's", () => {
     expect(title('examples/concierge', 'Concierge')).toBe('Concierge');
   });
 
-  it('names up to three sets, and counts the others', () => {
+  it('names up to three sets, and counts the rest', () => {
     expect(title('lamp', 'a', 'b', 'c', 'd', 'e')).toBe('a, b, c and 2 more: lamp');
     expect(title('examples/lamp')).toBe('lamp');
   });

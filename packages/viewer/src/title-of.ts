@@ -2,7 +2,7 @@ import type { RunRecord } from '@agent-criteria/results';
 
 const SETS_NAMED = 3;
 
-/** The title of a page: the sets and the name of the agent. */
+/** Returns the title of a page: the sets and the name of the agent. */
 export function titleOf({ info, sets }: Pick<RunRecord, 'info' | 'sets'>): string {
   const names = sets.slice(0, SETS_NAMED).map(({ id, name }) => name ?? id);
   const more = sets.length - names.length;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { eventsOfCall, type TurnEvent } from './turn-event.ts';
 
-it('eventsOfCall() returns the events of a call and its response, but not of an equal call', () => {
+it('eventsOfCall() returns the events of a call and its response, but not those of an equal call', () => {
   const [call, again] = [{ name: 'look_up' }, { name: 'look_up' }];
   const response = { name: 'look_up', response: {} };
   const events: TurnEvent[] = [{ functionCall: call }, { functionResponse: response }, { functionCall: again }].map(

@@ -1,16 +1,16 @@
 import type { Content, ToolStep } from '@agent-criteria/core';
 
-/** A message, call or result of an agent. */
+/** An agent's message, call or result. */
 export interface TurnEvent {
-  /** Unique in its repeat, such as `0-2`: the turn and the position in it, both from 0. */
+  /** Unique within the repeat, such as `0-2`: the turn and the position in it, both zero-based. */
   readonly id: string;
   readonly author: string;
   readonly content: Content | null | undefined;
-  /** The recorded event. */
+  /** The event as recorded. */
   readonly value: unknown;
 }
 
-/** Ids of the events with a call and its result. */
+/** Returns the ids of the events with a call and its result. */
 export function eventsOfCall(events: readonly TurnEvent[], { call, response }: ToolStep): readonly string[] {
   return events
     .filter(({ content }) =>

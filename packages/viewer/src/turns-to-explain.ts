@@ -1,8 +1,8 @@
 import type { CriterionResult, TurnResult } from '@agent-criteria/core/host';
 
 /**
- * The turns that explain a verdict: those that fall short, or else those that could not be judged, or else all scored ones. For
- * `not-evaluated`, those that could not be judged come first.
+ * Returns the turns that explain a verdict: those that fall short, or else those that could not be judged, or else all
+ * scored ones. For `not-evaluated`, turns that could not be judged take precedence.
  */
 export function turnsToExplain({ verdict, turns }: Pick<CriterionResult, 'verdict' | 'turns'>): readonly TurnResult[] {
   const short = turns.filter(({ reached }) => reached === false);

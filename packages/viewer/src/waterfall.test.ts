@@ -15,7 +15,7 @@ const lines = (...spans: Span[]) =>
   waterfall(spans, undefined).rows.map((row) => `${'  '.repeat(row.depth)}${row.span.id}`);
 
 describe('waterfall()', () => {
-  it('puts spans below their parents, sorted by start', () => {
+  it('places spans below their parents, sorted by start time', () => {
     expect(
       lines(
         span('tool', 50, 60, { parentId: 'agent' }),
@@ -27,7 +27,7 @@ describe('waterfall()', () => {
     ).toEqual(['agent', '  model', '  tool', '    inner', 'later']);
   });
 
-  it('keeps every span, even with a cyclic or unknown parent', () => {
+  it('keeps every span, even if its parent is unknown or part of a cycle', () => {
     const odd = lines(
       span('a', 0, 1, { parentId: 'b' }),
       span('b', 0, 1, { parentId: 'a' }),
@@ -42,7 +42,7 @@ describe('waterfall()', () => {
     expect(waterfall(deep, undefined).rows).toHaveLength(20_000);
   });
 
-  it('counts calls and errors, and takes tokens from spans or events, never from both', () => {
+  it('counts calls and errors, and takes tokens from spans or events, but never from both', () => {
     const usage = { promptTokenCount: 400, candidatesTokenCount: 30 };
     const events: Invocation = {
       userContent: {},
@@ -59,7 +59,7 @@ describe('waterfall()', () => {
       errors: 1,
       tokens: known,
     });
-    // A remote agent has spans for tools, and tokens only in its events.
+    // A remote agent reports spans only for tools, and tokens only in its events.
     expect(waterfall([tool], events)).toMatchObject({ models: 0, length: null, tokens: known });
     expect(waterfall([tool], undefined).tokens).toBeNull();
   });

@@ -1,24 +1,28 @@
 import type { Invocation, Span } from '@agent-criteria/core';
 import { type TokenCounts, usageOf } from '@agent-criteria/results';
 
-/** The spans of a turn on a time axis. Unknown numbers are absent, never 0. */
+/** A turn's spans on a time axis. Unknown numbers are absent, never 0. */
 export interface Waterfall {
-  /** Spans below their parents, sorted by start. */
+  /** Spans below their parents, sorted by start time. */
   readonly rows: readonly { readonly span: Span; readonly depth: number }[];
-  /** Milliseconds since the epoch. */
+  /** In milliseconds since the epoch. */
   readonly start: number;
-  /** Milliseconds; `null` if no span has an end. */
+  /** In milliseconds, or `null` if no span has ended. */
   readonly length: number | null;
   readonly models: number;
   readonly tools: number;
   readonly errors: number;
-  /** Sum over all model calls; `null` if none reports tokens. */
+  /** The sum over all model calls, or `null` if none reports tokens. */
   readonly tokens: TokenCounts | null;
 }
 
 const DEEPEST = 8;
 
-/** @param invocation The turn, whose events may have tokens that its spans lack. */
+/**
+ * Arranges spans on a time axis.
+ *
+ * @param invocation The turn, whose events may report tokens that its spans lack.
+ */
 export function waterfall(spans: readonly Span[], invocation: Invocation | undefined): Waterfall {
   const ends = spans.flatMap(({ startedAt, endedAt }) => [startedAt, endedAt ?? startedAt]);
   const start = ends.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY);
@@ -60,7 +64,7 @@ function nested(spans: readonly Span[]): Waterfall['rows'] {
   }
   const rows: { span: Span; depth: number }[] = [];
   const seen = new Set<Span>();
-  // Without recursion, because traces may nest arbitrarily deep.
+  // Not recursive, because traces may be nested arbitrarily deep.
   const waiting = [...(inside.get(undefined) ?? [])].reverse().map((span) => ({ span, depth: 0 }));
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { span, depth } = next;
@@ -69,7 +73,7 @@ function nested(spans: readonly Span[]): Waterfall['rows'] {
     rows.push({ span, depth: Math.min(depth, DEEPEST) });
     for (const child of [...(inside.get(span.id) ?? [])].reverse()) waiting.push({ span: child, depth: depth + 1 });
   }
-  // Spans in a cycle are shown, too.
+  // Spans in a cycle must be shown too.
   for (const span of sorted) if (!seen.has(span)) rows.push({ span, depth: 0 });
   return rows;
 }

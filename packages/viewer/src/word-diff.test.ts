@@ -11,7 +11,7 @@ const both = (before: string, after: string) => {
 };
 
 describe('diffWords()', () => {
-  it('preserves both texts, whose unmarked words are equal', () => {
+  it('preserves both texts, leaving equal words unmarked', () => {
     const sentence = fc.array(fc.constantFrom('the', ' ', 'lamp', ', ', 'on', 'été', '灯', '\n', '🙂', '\uD800'), {
       maxLength: 30,
     });
@@ -33,7 +33,7 @@ describe('diffWords()', () => {
       'booked for [19]:[30] today',
       'booked for [20]:[00] today',
     ]);
-    // Space between two changes is part of the change.
+    // Whitespace between two changes is part of the change.
     expect(both('a red small lamp', 'a blue big lamp')).toEqual(['a [red small] lamp', 'a [blue big] lamp']);
   });
 
@@ -44,7 +44,7 @@ describe('diffWords()', () => {
     ]);
   });
 
-  it('returns null for texts without common words or with too many', () => {
+  it('returns null for texts that have no words in common or are too long', () => {
     expect(diffWords('One thing.', 'Another matter.')).toBeNull();
     expect(diffWords('a '.repeat(20_000), 'a')).toBeNull();
     const taken = cpuTime();

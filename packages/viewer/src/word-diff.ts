@@ -1,22 +1,22 @@
 import { diffArrays } from 'diff';
 
-/** A stretch of text; `changed` if it differs from the other text. */
+/** A stretch of text. `changed` if it differs from the other text. */
 export interface Piece {
   readonly text: string;
   readonly changed: boolean;
 }
 
-/** Longer texts are not compared. */
+/** Texts longer than this are not compared. */
 const LONGEST = 20_000;
 const MOST_EDITS = 800;
 
-/** A stretch of a diff: in both texts, or in one of them. */
+/** A stretch of a diff, found in both texts or in only one. */
 export interface WordChange {
   readonly text: string;
   readonly of: 'both' | 'before' | 'after';
 }
 
-/** Diffs two texts by words; `null` if they are too long or too different. */
+/** Compares two texts word by word. Returns `null` if they are too long or too different. */
 export function compareWords(before: string, after: string): readonly WordChange[] | null {
   if (before.length + after.length > LONGEST) return null;
   const changes = diffArrays(wordsOf(before), wordsOf(after), { maxEditLength: MOST_EDITS });
@@ -28,7 +28,7 @@ export function compareWords(before: string, after: string): readonly WordChange
   );
 }
 
-/** Diffs two texts into pieces of each; `null` if they are too long or have little in common. */
+/** Compares two texts, returning the pieces of each. Returns `null` if they are too long or have little in common. */
 export function diffWords(before: string, after: string): { before: Piece[]; after: Piece[] } | null {
   const changes = compareWords(before, after);
   if (changes === null) return null;
@@ -40,14 +40,14 @@ export function diffWords(before: string, after: string): { before: Piece[]; aft
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** Words, spaces and punctuation, also for languages without spaces. */
+/** Splits a text into words, spaces and punctuation, even in languages without spaces. */
 function wordsOf(text: string): string[] {
   // Created lazily, because it is slow.
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' });
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** Joins adjacent pieces of the same kind, and changes with only space between them. */
+/** Joins adjacent pieces of the same kind, and changes that are separated only by whitespace. */
 function joined(pieces: readonly Piece[]): Piece[] {
   const result: Piece[] = [];
   for (const [place, piece] of pieces.entries()) {

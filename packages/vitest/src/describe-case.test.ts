@@ -7,6 +7,6 @@ it.each([
   [{ FORCE_TTY: '' }, false],
   [{ FORCE_COLOR: '1' }, true],
   [{ FORCE_COLOR: '1', FORCE_TTY: 'true', NO_COLOR: '' }, false],
-])('isPainted() with the environment %j is %s', (environment, painted) => {
+])('isPainted() in the environment %j is %s', (environment, painted) => {
   expect(isPainted(environment)).toBe(painted);
 });

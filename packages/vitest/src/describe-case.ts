@@ -9,14 +9,14 @@ export function isPainted(environment: Readonly<Record<string, string | undefine
   return environment.FORCE_COLOR !== undefined || environment.FORCE_TTY === 'true';
 }
 
-/** Formats the cases of a run that did not pass, with their differences, as the command prints them. */
+/** Formats the cases of a run that did not pass, with their differences, as the command-line tool prints them. */
 export async function failuresText(record: RunRecord): Promise<string> {
   let text = '';
   for await (const piece of consoleFailures(record, { color: isPainted() })) text += piece;
   return text.trimEnd();
 }
 
-/** The reason why a case fails its test; `null` if it does not. */
+/** Returns the reason why a case fails its test, or `null` if it does not. */
 export async function failureText({ record, result, problems }: EvaluatedCase): Promise<string | null> {
   const { verdict } = result;
   if (problems.length === 0 && (verdict === 'passed' || verdict === 'informational')) return null;
@@ -28,7 +28,7 @@ export function measuredText(evaluated: EvaluatedCase): string {
   return `nothing was judged, only measured: ${scoreLine(evaluated)}`;
 }
 
-/** The scores of a case on one line. */
+/** Formats the scores of a case on one line. */
 export function scoreLine(evaluated: EvaluatedCase): string {
   const { result } = evaluated;
   const texts = textsOf(evaluated).map(({ text }) => text);
@@ -37,7 +37,7 @@ export function scoreLine(evaluated: EvaluatedCase): string {
   return [...texts, ...(isFlaky ? [`${passed} of ${result.units.length} repeats passed`] : [])].join(', ');
 }
 
-/** The result of a case for Vitest's reporters. */
+/** Converts the result of a case for Vitest's reporters. */
 export function metaOf(evaluated: EvaluatedCase): EvalCaseMeta {
   const { setId, caseId, variant, verdict } = evaluated.result;
   const criteria = textsOf(evaluated).map(({ result: { name, score, threshold, verdict } }) => {

@@ -10,7 +10,7 @@ const states = (tests: readonly ReportedTest[]) => tests.map(({ fullName, status
 const failure = (tests: readonly ReportedTest[], title: string): string =>
   tests.filter((test) => test.title === title).flatMap(({ failureMessages }) => failureMessages)[0] ?? '';
 
-describe('describeEvalSet', { timeout: 120_000 }, () => {
+describe('describeEvalSet()', { timeout: 120_000 }, () => {
   let run: VitestRun;
   beforeAll(async () => {
     const args = ['--includeTaskLocation'];
@@ -38,7 +38,7 @@ describe('describeEvalSet', { timeout: 120_000 }, () => {
     expect(run.output).toContain(`v${version}`);
   });
 
-  it('creates a test for every case, and prints the same differences as the command if one fails', () => {
+  it('creates a test for every case, and prints the same differences as the command-line tool if one fails', () => {
     const tests = run.tests('basic');
     expect(states(tests)).toEqual([
       ['lamps/lamps.evalset.json on', 'passed'],
@@ -55,14 +55,14 @@ describe('describeEvalSet', { timeout: 120_000 }, () => {
     calls     - switch({"device":"lamp","on":false})
               + switch({"device":"lamp","on":true})
     tool_trajectory_avg_score 0: Call 1, switch, has true instead of false at args.on.`);
-    // No problem is printed twice.
+    // Each problem is printed only once.
     expect(run.output).not.toContain('Serialized Error');
-    // The line of the call in the test file.
+    // The location of the call in the test file.
     expect(at).toMatch(/basic\.fixture\.ts:4:1/);
     expect(tests.map(({ location }) => location?.line)).toEqual([4, 4, 4]);
   });
 
-  it('fails the tests of cases that are not evaluated or end in an error, with the reason', () => {
+  it('fails the test of a case that cannot be evaluated or ends in an error, and prints the reason', () => {
     const tests = run.tests('verdicts');
     expect(states(tests)).toEqual([
       ['two sets odd breaks', 'failed'],
@@ -80,7 +80,7 @@ describe('describeEvalSet', { timeout: 120_000 }, () => {
     expect(tests.map(({ location }) => location?.line)).toEqual([4, 4, 4, 4, 4, 7, 7, 7, 11]);
   });
 
-  it('reports the scores of every case to its own reporter, the verbose one and the JSON report', () => {
+  it('reports the scores of every case to its own reporter, the verbose reporter and the JSON report', () => {
     const lines = run.output.replaceAll(/ \d+ms/g, '').split('\n');
     const both = 'tool_trajectory_avg_score 1 >= 1, response_match_score 1 >= 0.8';
     expect(lines).toContain(`     ✓ on twice  ${both}`);
@@ -104,7 +104,7 @@ describe('describeEvalSet', { timeout: 120_000 }, () => {
   });
 
   it('creates a test for each case and variant, and saves the run with the names of the variants', () => {
-    // Of two files: the filter leaves cases of one.
+    // The filter matches cases from only one of the two files.
     const ids = ['on', 'on twice'];
     expect(states(run.tests('variants'))).toEqual(
       ids.flatMap((id) => [
@@ -123,7 +123,7 @@ describe('describeEvalSet', { timeout: 120_000 }, () => {
     expect(run.fileMessage('unnamed')).toContain('"a b" cannot be the name of a variant');
   });
 
-  it('annotates a case that is only measured', () => {
+  it('annotates a case that was only measured', () => {
     expect(run.output).toContain('nothing was judged, only measured: response_match_score 0.75');
   });
 
@@ -133,12 +133,12 @@ describe('describeEvalSet', { timeout: 120_000 }, () => {
     );
   });
 
-  it('prints the warnings of a plan', () => {
+  it('prints the warnings of the evaluation plan', () => {
     const said = run.output.replace(/\s+/g, ' ');
     expect(said).toContain('odd.evalset.json: response_match_score does not apply to 1 of 2 cases');
   });
 
-  it('reports every mistake during collection, and runs no test of the file', () => {
+  it('reports all mistakes during collection, and runs no test in the file', () => {
     const told = run.fileMessage('mistakes');
     expect(told).toContain('no-agent.ts: there is no such file or folder');
     expect(told).toContain('$.criteria.tool_trajectory_avg_score.threshold: the text "high" is not a threshold');
@@ -154,11 +154,11 @@ describe('describeEvalSet', { timeout: 120_000 }, () => {
     expect(run.exitCode).toBe(1);
   });
 
-  it('accepts mistakes in a skipped group, for example a missing key', () => {
+  it('tolerates mistakes, such as a missing key, in a skipped group', () => {
     expect(states(run.tests('skipped')).map(([, status]) => status)).toEqual(['passed', ...Array(4).fill('skipped')]);
   });
 
-  it('ends a case that exceeds its time limit, and aborts the agent', () => {
+  it('stops a case that exceeds its time limit, and aborts the agent', () => {
     const tests = run.tests('limits');
     expect(states(tests).filter(([, status]) => status === 'failed')).toEqual([
       ['stuck a', 'failed'],
@@ -169,7 +169,7 @@ describe('describeEvalSet', { timeout: 120_000 }, () => {
     expect(run.notes).toEqual(expect.arrayContaining(['a starts', 'a stops', 'b starts', 'b stops']));
   });
 
-  it('runs concurrent cases within the limit of sessions', () => {
+  it('runs concurrent cases within the limit on open sessions', () => {
     const passed = states(run.tests('limits')).filter(([name]) => /together|pairs|limited/.test(name ?? ''));
     expect(passed.map(([, status]) => status)).toEqual(Array(12).fill('passed'));
     const open = run.notes.filter((note) => note.startsWith('open'));
@@ -200,17 +200,17 @@ describe('describeEvalSet', { timeout: 120_000 }, () => {
   });
 });
 
-describe('describeEvalSet with judges', { timeout: 120_000 }, () => {
+describe('describeEvalSet() with judges', { timeout: 120_000 }, () => {
   it('shares one recording and one budget between all cases, and replays without a model', async () => {
     const LAMP_RECORDING = join(mkdtempSync(join(tmpdir(), 'agent-criteria-vitest-')), 'recording.jsonl');
     const live = await runVitest(['judged'], ['-t', 'recorded'], { LAMP_RECORDING, LAMP_MODE: 'record' });
     const judged = ({ notes }: VitestRun) => notes.filter((note) => note === 'judged').length;
     expect([live.exitCode, judged(live)], live.output).toEqual([0, 4]);
-    // In a file where all passed.
+    // The default format for a file in which all tests passed.
     expect(live.output).toMatch(/^ +✓ on twice \d+ms {2}bright 1 >= 1$/m);
     const painted = { NO_COLOR: undefined, FORCE_COLOR: '1' };
     const replayed = await runVitest(['judged'], [], { LAMP_RECORDING, LAMP_MODE: 'replay', ...painted });
-    // The one call is that of the budget.
+    // The only call is the one the budget allows.
     expect(judged(replayed)).toBe(1);
     expect(states(replayed.tests('judged'))).toEqual([
       ['recorded on', 'passed'],
@@ -222,23 +222,23 @@ describe('describeEvalSet with judges', { timeout: 120_000 }, () => {
     ]);
     const failed = failure(replayed.tests('judged').slice(3), 'off');
     expect(failed).toContain('budget');
-    // As Vitest is.
+    // Coloured, like Vitest's own output.
     expect(failed).toContain('\u001b[31m');
   });
 });
 
-describe('describeEvalSet with a filter', { timeout: 120_000 }, () => {
+describe('describeEvalSet() with a filter', { timeout: 120_000 }, () => {
   it('runs the agent only on the selected cases, and saves only these', async () => {
     const run = await runVitest(['basic', 'kept'], ['-t', 'on twice']);
     expect(run.exitCode).toBe(0);
     expect(states(run.tests('basic')).map(([, status]) => status)).toEqual(['skipped', 'skipped', 'passed']);
-    // Two turns, in the other fixture twice.
+    // The case has two turns, and the other fixture runs it twice.
     expect(run.notes).toEqual(Array(6).fill('on twice'));
     expect(listRuns(run.runs)).toMatchObject([{ sets: ['lamps'], units: { total: 2, finished: 2 } }]);
   });
 });
 
-describe("describeEvalSet in Vitest's API", { timeout: 180_000 }, () => {
+describe("describeEvalSet() run through Vitest's API", { timeout: 180_000 }, () => {
   const drive = (args: readonly string[], environment: NodeJS.ProcessEnv = {}) =>
     runNode([fileURLToPath(new URL('__fixtures__/drive.ts', import.meta.url)), ...args], environment);
   const temporary = () => mkdtempSync(join(tmpdir(), 'agent-criteria-vitest-'));

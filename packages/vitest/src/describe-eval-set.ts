@@ -21,15 +21,15 @@ import { type PluginOptions, projectRegistry } from './project-registry.ts';
 import type {} from './task-meta.ts';
 import { testFolder } from './test-folder.ts';
 
-/** The time limit of closing a run, which sorts its records, in milliseconds. */
+/** The time limit for closing a run, which sorts its records, in milliseconds. */
 const CLOSING = 60_000;
-/** The default maximum of turns of a simulated user, as in ADK. */
+/** The default maximum number of turns with a simulated user, as in ADK. */
 const SIMULATED_TURNS = 20;
 
-/** The path of an eval set, a folder or a pattern, a list of these, or an eval set as a value. */
+/** The path of an eval set, a folder or a pattern; a list of these; or an eval set as a value. */
 export type EvalSetFiles = string | readonly string[] | EvalSetSource;
 
-/** Several agents by name: there is a test for each case and agent. A path may end in `#EXPORT`. */
+/** Several agents by name. A test is created for each case and agent. A path may end in `#EXPORT`. */
 export interface AgentVariants {
   readonly variants: Readonly<Record<string, AgentSource | object>>;
 }
@@ -39,34 +39,34 @@ export interface DescribeEvalSetOptions<Plugins extends ConfigPlugins = ConfigPl
   extends PluginOptions,
     CaseOptions,
     Pick<OpenEvaluationOptions, 'filter' | 'repeats'> {
-  /** The config for all sets: a path or an object. Default: the config next to each file. */
+  /** The config for all sets, as a path or an object. Default: the config next to each file. */
   readonly config?: string | EvalConfigInput<Plugins> | null | undefined;
-  /** The name of the group of tests. Default: the paths as given, or the id of the eval set. */
+  /** The name of the test group. Default: the paths as given, or the id of the eval set. */
   readonly name?: string | undefined;
   readonly models?: ModelLookup | undefined;
   /**
-   * The time limit of the test of one case, with all repeats and their scoring. Default: the time that `turnTimeout` (5 minutes by
-   * default) and `caseTimeout` allow the agent, and another `turnTimeout` for scoring.
+   * The time limit for the test of one case, including all repeats and their scoring. Default: the time that
+   * `turnTimeout` (5 minutes by default) and `caseTimeout` allow the agent, plus another `turnTimeout` for scoring.
    */
   readonly timeout?: Duration | undefined;
   /** Whether cases run concurrently, within Vitest's `maxConcurrency` and `concurrency.agents`. Default `false`. */
   readonly concurrent?: boolean | undefined;
   /**
-   * The folder to save runs in, for `agent-criteria report`, `show` and `score`; each run adds one. `true` for the project's runs
-   * folder. Default: runs are not saved.
+   * The folder in which to save runs, for `agent-criteria report`, `show` and `score`; each run adds a subfolder.
+   * `true` means the project's runs folder. Default: runs are not saved.
    */
   readonly runsFolder?: string | true | undefined;
 }
 
 /**
- * Creates a Vitest test for every case of eval sets. It runs the agent on the case, and fails with the differences unless the case
- * passes. With several agents, there is a test for each case and agent. A case runs only when its test does, so filtered cases cost
- * nothing.
+ * Creates a Vitest test for every case in the eval sets. The test runs the agent on the case and fails, showing the
+ * differences, unless the case passes. With several agents, there is a test for each case and agent. A case runs only
+ * when its test does, so filtered-out cases cost nothing.
  *
- * Mistakes in files, config and options fail the test file while it is collected, before the agent runs.
+ * Mistakes in files, config and options make the test file fail during collection, before the agent runs.
  *
- * @param agent A function, an agent, an agent of `@google/adk`, a URL, or the path of a module or folder; or
- *   `{ variants: { fast: agent, … } }`, several of these by name.
+ * @param agent A function, an agent, an agent from `@google/adk`, a URL, or the path of a module or folder; or several
+ *   of these by name, as `{ variants: { fast: agent, … } }`.
  */
 export function describeEvalSet<const Plugins extends ConfigPlugins = ConfigPlugins>(
   agent: AgentSource | AgentVariants | object,
@@ -74,7 +74,7 @@ export function describeEvalSet<const Plugins extends ConfigPlugins = ConfigPlug
   options: DescribeEvalSetOptions<Plugins> = {},
 ): void {
   const folder = testFolder();
-  // Failures have the stack of this call, because frames of this package would not help.
+  // Failures get the stack trace of this call, because frames inside this package would not help.
   const place = { stack: '' };
   Error.captureStackTrace(place, describeEvalSet);
   const name = safe(options.name ?? nameOf(files));
@@ -95,7 +95,7 @@ export function describeEvalSet<const Plugins extends ConfigPlugins = ConfigPlug
     const count = opened.sets.reduce((sum, { plan }) => sum + plan.evalSet.evalCases.length, 0) * variants.length;
     const held = gatedCases(opened, count);
     const asked = opened.gates?.names ?? [];
-    // Cached, because tests that are skipped for a gate look as if a filter had excluded them.
+    // Cached, because a test that is skipped because of a gate looks as if a filter had excluded it.
     let decides: boolean | null = null;
     let excused = 0;
     const answered = new Set<string>();
@@ -114,20 +114,20 @@ export function describeEvalSet<const Plugins extends ConfigPlugins = ConfigPlug
       }
     }
     for (const gate of asked) testOfGate(gate);
-    // The tests of gates need the results of all cases, so they must run last.
+    // Gate tests need the results of all cases, so they must run last.
     if (asked.length > 0 && group.suite !== undefined) group.suite.shuffle = false;
     locate(group, group);
     afterAll(async () => {
       const record = await held.record();
       printWarnings(await opened.close(record));
-      // Some gates are evaluated only if all others hold.
+      // Some gates are evaluated only if all the others hold.
       const more = record?.results.find((one) => one.holds !== true && !asked.some((gate) => isSame(gate, one)));
       if (more !== undefined) throw failure(`${gateTitle(more)} cannot tell: ${safe(more.text)}`, place.stack);
       const silent = asked.map(gateTitle).filter((title) => !answered.has(title));
       if (excused > 0 && silent.length > 0) throw failure(unaskedText(excused, silent), place.stack);
     }, CLOSING);
 
-    /** Whether gates alone decide. If a filter excludes any test, they cannot. */
+    /** Whether the gates alone decide. They cannot if a filter excludes any test. */
     function gatesDecide(): boolean {
       decides ??=
         opened.gates?.decide === true &&
@@ -158,7 +158,8 @@ export function describeEvalSet<const Plugins extends ConfigPlugins = ConfigPlug
 
     function testOf(evalCase: EvalCase, setId: string, variant: string | undefined): void {
       const own = options.timeout === undefined ? timeoutOf(evalCase, opened) : toMilliseconds(options.timeout);
-      // Longer than the limit of the case, whose message is better. A concurrent case may have to wait for all others.
+      // Longer than the case's own limit, whose error message is better. A concurrent case may have to wait for all
+      // others.
       const timeout = Math.min(own * (isConcurrent ? count : 2), LONGEST_TIMER);
       test(titleOf(evalCase, variant), { timeout, ...(isConcurrent ? { concurrent: true } : {}) }, async (context) => {
         await begin();
@@ -170,7 +171,7 @@ export function describeEvalSet<const Plugins extends ConfigPlugins = ConfigPlug
         context.task.meta.agentCriteria = metaOf(evaluated);
         const text = await failureText(evaluated);
         if (text !== null && gatesDecide() && evaluated.problems.length === 0) {
-          // Skipped: the gates decide whether the run passes.
+          // Skipped, because the gates decide whether the run passes.
           excused += 1;
           await context.annotate(text, 'notice');
           context.skip(`${evaluated.result.verdict}; the gates decide`);
@@ -215,7 +216,7 @@ const optionNames = {
   turnTimeout: true,
 } as const satisfies Record<keyof DescribeEvalSetOptions, true>;
 
-/** The names of several agents, or `[undefined]` for a single one. */
+/** Returns the names of several agents, or `[undefined]` for a single one. */
 function variantsOf(agent: object | string): readonly (string | undefined)[] {
   return isVariants(agent) ? Object.keys(agent.variants) : [undefined];
 }
@@ -238,7 +239,7 @@ function unaskedText(excused: number, silent: readonly string[]): string {
   return `${cases} left to the gates, but not everything ran that they need: ${silent.join(', ')} could not be asked`;
 }
 
-/** Reports conversations that passed at their turn limit. */
+/** Reports conversations that passed but ended at their turn limit. */
 function turnLimitText(cut: number, all: number): string {
   const which = all === 1 ? 'the conversation' : `${cut} of ${all} conversations`;
   return `Passed, at the turn limit: ${which} ended there, before the user had finished.`;
@@ -276,14 +277,14 @@ async function open(
   });
 }
 
-/** The names of criteria in a config object. Configs in files load their own criteria. */
+/** Returns the names of the criteria in a config object. Configs in files load their own criteria. */
 function criteriaOf(config: unknown): readonly string[] {
   if (config === undefined || config === null) return Object.keys(DEFAULT_CRITERIA);
   if (typeof config !== 'object' || !('criteria' in config) || typeof config.criteria !== 'object') return [];
   return Object.keys(config.criteria ?? {});
 }
 
-/** The paths of eval sets; `null` for an eval set as a value, which may be a list of cases. */
+/** Returns the paths of eval sets, or `null` for an eval set as a value, which may be a list of cases. */
 function pathsOf(files: EvalSetFiles): readonly string[] | null {
   if (typeof files === 'string') return [files];
   return isListOfPaths(files) ? files : null;
@@ -300,29 +301,29 @@ function nameOf(files: EvalSetFiles): string {
   return typeof evalSetId === 'string' ? evalSetId : 'eval set';
 }
 
-/** The parts of a test group that are used while it is collected. */
+/** The parts of a test group that are used during collection. */
 type TestGroup = Pick<SuiteCollector, 'suite' | 'tasks'>;
 
-/** Gives tests the location of their group, which editors use to run the tests of a line. */
+/** Gives tests the location of their group, which editors use to run the tests on a line. */
 function locate({ tasks }: TestGroup, { suite }: TestGroup): void {
   if (suite?.location === undefined) return;
   for (const task of tasks) if (task.type !== 'collector') task.location = { ...suite.location };
 }
 
-/** A test group and its ancestors. */
+/** Returns a test group and its ancestors. */
 function lineOf(suite: RunnerTestSuite | undefined): readonly RunnerTestSuite[] {
   return suite === undefined ? [] : [suite, ...lineOf(suite.suite)];
 }
 
-/** The time that the agent's limits allow, and time for scoring. */
+/** Returns the time that the agent's limits allow, plus time for scoring. */
 function timeoutOf(evalCase: EvalCase, { limits, repeats }: OpenedEvaluation): number {
   const { turnTimeout, caseTimeout } = limits;
   const turns = evalCase.conversation?.length ?? SIMULATED_TURNS;
-  // Two more for opening and closing the session.
+  // Two more turns for opening and closing the session.
   return Math.min((turns + 2) * turnTimeout, caseTimeout + turnTimeout) * repeats + turnTimeout;
 }
 
-/** Runs once, before the first test. If it fails, every test fails. */
+/** Returns a function that runs the work once, before the first test. If the work fails, every test fails. */
 function beginOnce(work: () => Promise<void>): () => Promise<void> {
   let begun: Promise<void> | null = null;
   return () => {
@@ -331,7 +332,7 @@ function beginOnce(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Prints warnings, and creates the folder of the run, once it is known which tests run. */
+/** Prints warnings and creates the run folder, once it is known which tests run. */
 async function start(
   opened: OpenedEvaluation,
   suite: RunnerTestSuite | undefined,
@@ -351,7 +352,7 @@ async function start(
   console.info(`This run is saved: agent-criteria report ${safe(kept)}`);
 }
 
-/** The cases whose tests are not filtered out. */
+/** Returns the cases whose tests are not filtered out. */
 function chosenCases(
   { sets }: OpenedEvaluation,
   suite: RunnerTestSuite | undefined,
@@ -370,7 +371,7 @@ function chosenCases(
   });
 }
 
-/** The names of the tests of a group that are not filtered out. */
+/** Returns the names of a group's tests that are not filtered out. */
 function chosenNames(group: RunnerTestSuite | undefined): ReadonlySet<string> {
   const chosen = (group?.tasks ?? []).filter(({ type, mode }) => {
     return type === 'test' && (mode === 'run' || mode === 'queued' || mode === 'only');

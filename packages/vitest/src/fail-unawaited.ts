@@ -2,14 +2,14 @@ import { chai } from 'vitest';
 import type { AgentMatchers } from './matchers.ts';
 import { failure } from './plain-error.ts';
 
-/** The test that Vitest stores on an assertion, as far as it is used here. */
+/** The parts of Vitest's test object, which is stored on an assertion, that are used here. */
 interface RunningTest {
   readonly context?: { onTestFinished?(end: () => void): void } | undefined;
 }
 
 /**
- * Makes a matcher fail the test in which it was called unless it is awaited, because a result after the end of the test
- * has no effect. The matchers must already be registered.
+ * Makes a matcher fail its test unless it is awaited, because a result that arrives after the end of the test has no
+ * effect. The matchers must already be registered.
  */
 export function failUnawaited(names: readonly (keyof AgentMatchers)[]): void {
   chai.use(({ Assertion }, { flag, overwriteMethod }) => {
@@ -40,11 +40,14 @@ export function failUnawaited(names: readonly (keyof AgentMatchers)[]): void {
   });
 }
 
-/** Wraps a promise to detect whether it is awaited. The result is not a native promise, whose `then` is not called by `await`. */
+/**
+ * Wraps a promise to detect whether it is awaited. The result is not a native promise, because `await` would not call
+ * its `then`.
+ */
 function watch(work: Promise<void>, onEnd: (isAwaited: () => boolean) => void): Promise<void> {
   let awaited = false;
   onEnd(() => awaited);
-  // The test fails anyway, with this reason.
+  // The test fails anyway, because the matcher was not awaited.
   work.catch(() => undefined);
   const waited = (): Promise<void> => {
     awaited = true;

@@ -3,16 +3,20 @@ import type { GateRecord } from '@agent-criteria/results';
 import type { EvaluatedCase, GatesOfCases } from '@agent-criteria/runner';
 
 /**
- * Collects the results of cases, whose tests run in any order and again, and evaluates the gates over them.
+ * Collects the results of cases, whose tests run in any order and possibly more than once, and evaluates the gates over
+ * them.
  *
- * @param total The number of cases, counted once for each agent.
+ * @param total The number of cases, counted once per agent.
  */
 export function gatedCases({ gates }: Pick<OpenedEvaluation, 'gates'>, total: number) {
   const begun = new Set<string>();
   const ended = new Map<string, EvaluatedCase>();
   let evaluated: Promise<readonly GateRecord[]> | null = null;
 
-  /** Evaluates the gates. `waiting`: some cases did not run, so gates say nothing. `unknown`: some cases ran without a result. */
+  /**
+   * Evaluates the gates. Returns `waiting` if some cases have not run, so that gates cannot be evaluated yet, or
+   * `unknown` if some ran without a result.
+   */
   async function results(): Promise<
     { readonly results: readonly GateRecord[] } | { readonly waiting: string } | { readonly unknown: string }
   > {
@@ -35,9 +39,9 @@ export function gatedCases({ gates }: Pick<OpenedEvaluation, 'gates'>, total: nu
       if (gates !== null && one.problems.length === 0) ended.set(key, one);
     },
     results,
-    /** The results for the saved run; `null` if there are no gates, or not every case ran. */
+    /** Returns the results for the saved run, or `null` if there are no gates or not every case ran. */
     async record(): Promise<GatesOfCases | null> {
-      // If only some cases ran, the tests of the gates report it.
+      // If only some cases ran, the gate tests report it.
       const found = gates === null ? null : await results().catch(() => null);
       return gates !== null && found !== null && 'results' in found ? { decide: gates.decide, ...found } : null;
     },

@@ -3,7 +3,7 @@ import { listRuns } from '@agent-criteria/runner';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runVitest, type VitestRun } from './__fixtures__/run-vitest.ts';
 
-describe('describeEvalSet with gates', { timeout: 120_000 }, () => {
+describe('describeEvalSet() with gates', { timeout: 120_000 }, () => {
   let run: VitestRun;
   beforeAll(async () => {
     run = await runVitest(['gates'], ['--sequence.shuffle.tests']);
@@ -17,7 +17,7 @@ describe('describeEvalSet with gates', { timeout: 120_000 }, () => {
   const failure = (name: string, of = run) =>
     of.tests('gates').find(({ fullName }) => fullName === name)?.failureMessages[0] ?? '';
 
-  it('creates a test for each gate after the cases, without changing their verdicts', () => {
+  it('creates a test for each gate after those of the cases, whose verdicts stay the same', () => {
     expect(states('asked')).toEqual([
       'on: passed',
       'off: failed',
@@ -33,16 +33,16 @@ describe('describeEvalSet with gates', { timeout: 120_000 }, () => {
     );
   });
 
-  it('fails the test of a gate that cannot tell', () => {
+  it('fails the test of an undecided gate', () => {
     expect(failure('unsure gate pass_rate')).toContain('gate pass_rate cannot tell: the pass rate is 67% over 3 cases');
   });
 
-  it('skips the tests of failed cases, with the reason, if gates alone decide', () => {
+  it('skips the tests of failed cases, giving the reason, if gates alone decide', () => {
     expect(states('deciding')).toEqual(['on: passed', 'off: skipped', 'on twice: passed', 'gate pass_rate: passed']);
     expect(run.output).toContain('failed; the gates decide');
   });
 
-  it('skips every case that did not pass if gates alone decide', () => {
+  it('skips the test of every case that did not pass if gates alone decide', () => {
     expect(states('failing')).toEqual(['on: skipped', 'off: skipped', 'on twice: skipped', 'gate pass_rate: passed']);
   });
 
@@ -58,7 +58,7 @@ describe('describeEvalSet with gates', { timeout: 120_000 }, () => {
     );
   });
 
-  it('fails if a criterion judged no case and no gate is about it', () => {
+  it('fails if a criterion could not judge any case and no gate covers it', () => {
     expect(states('unasked')).toEqual([
       'on: skipped',
       'off: skipped',
@@ -69,19 +69,19 @@ describe('describeEvalSet with gates', { timeout: 120_000 }, () => {
     expect(run.exitCode).not.toBe(0);
   });
 
-  it('evaluates gates for each variant, also of concurrent tests', () => {
+  it('evaluates gates for each variant, even if tests are concurrent', () => {
     expect(states('beside of variants gate')).toEqual([
       'gate pass_rate (lamp): passed',
       'gate pass_rate (dark): failed',
     ]);
   });
 
-  it('prints that a gate on regressions does not apply without an earlier run', () => {
+  it('prints that a regression gate does not apply if there is no earlier run', () => {
     expect(states('against').filter((state) => state.startsWith('gate'))).toEqual(['gate pass_rate: passed']);
     expect(run.output.replace(/\s+/g, ' ')).toContain('so the gate "regression" does not apply to this run');
   });
 
-  it('reports that gates cannot tell if a case has no result', () => {
+  it('reports gates as undecided if a case has no result', () => {
     expect(failure('stuck gate pass_rate')).toContain('gate pass_rate cannot tell: 3 of 3 cases came to no result');
   });
 
@@ -91,7 +91,7 @@ describe('describeEvalSet with gates', { timeout: 120_000 }, () => {
       return { headline, holds: gates.map(({ holds }) => holds), notes };
     });
 
-  it('saves the results of gates in the outcome of the run', () => {
+  it('saves the gate results in the outcome of the run', () => {
     expect(kept().toSorted((a, b) => (a.headline < b.headline ? -1 : 1))).toEqual([
       {
         headline: '1 of 3 cases failed; the gate holds: exit 0, decided by the gates',

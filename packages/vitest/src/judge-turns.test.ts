@@ -9,7 +9,7 @@ const turn = {
   intermediateData: { toolUses: [{ name: 'order_status', args: { order: 12 } }] },
 };
 
-it('judgeTurns() shows no difference of calls if only an answer is expected', async () => {
+it('judgeTurns() shows no differences between calls if only an answer is expected', async () => {
   const { result, text: shown } = await judgeTurns([turn], responseMatch, 0.8, [
     { finalResponse: text('It has arrived in Rome.') },
   ]);
@@ -18,7 +18,7 @@ it('judgeTurns() shows no difference of calls if only an answer is expected', as
   expect(shown).not.toMatch(/\+ order_status/);
 });
 
-it('judgeTurns() shows the differences of calls if calls are expected', async () => {
+it('judgeTurns() shows the differences between calls if calls are expected', async () => {
   const expected = { finalResponse: text('It has arrived in Rome.'), intermediateData: { toolUses: [] } };
   const { text: shown } = await judgeTurns([turn], responseMatch, 0.8, [expected]);
   expect(shown).toMatch(/\+ order_status/);

@@ -11,7 +11,7 @@ import { failure } from './plain-error.ts';
 import { type PluginOptions, projectRegistry } from './project-registry.ts';
 import { testFolder } from './test-folder.ts';
 
-/** The subject of a matcher: one turn, or the result of `runAgent`. */
+/** The subject of a matcher: one turn, or a result of `runAgent`. */
 export type Judged = Invocation | Pick<Inference, 'invocations'>;
 
 /** The reference for a turn. */
@@ -19,27 +19,31 @@ export type ExpectedTurn = Pick<Invocation, 'finalResponse' | 'intermediateData'
 
 /** Models, plugins and policies for judging turns. */
 export interface JudgeOptions extends PluginOptions {
-  /** Models by name. Default: those of the project, and of installed providers. */
+  /** Models by name. Default: those of the project and of installed providers. */
   readonly models?: ModelLookup | undefined;
-  /** The judge model, which overrides that of the criterion's options and of the project. */
+  /** The judge model, which overrides the one in the criterion's options or the project. */
   readonly judgeModel?: string | undefined;
-  /** Call policies, which override those of the project. */
+  /** Call policies, which override the project's. */
   readonly calls?: CallOptions | undefined;
   /** The environment variables that criteria read. Default `process.env`. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
-/** The result of a criterion for some turns. */
+/** The result of a criterion on some turns. */
 export interface Judgement {
   readonly result: CriterionResult;
-  /** The turns that did not pass, with their differences; empty if all did. */
+  /** The turns that did not pass, with their differences, or an empty string if all passed. */
   readonly text: string;
 }
 
 const SET_ID = 'expect';
 const CASE_ID = 'this run';
 
-/** Extracts the turns of a value that was passed to `expect`. @throws CriteriaError USAGE if it has none. */
+/**
+ * Extracts the turns from a value passed to `expect`.
+ *
+ * @throws CriteriaError USAGE if there are none.
+ */
 export function turnsOf(judged: unknown): readonly Invocation[] {
   if (typeof judged === 'object' && judged !== null) {
     if ('invocations' in judged && Array.isArray(judged.invocations) && judged.invocations.length > 0)
@@ -51,14 +55,14 @@ export function turnsOf(judged: unknown): readonly Invocation[] {
 }
 
 /**
- * Judges turns by one criterion, as a run does.
+ * Judges turns by one criterion, as a run would.
  *
- * @param criterion Its name, or the criterion itself.
- * @param written Its threshold or its entry in a config.
- * @param expected The reference for each turn; `null`: no expectation.
- * @throws CriteriaError if the criterion is unknown, its options are wrong, or it needs something that turns do not
+ * @param criterion The criterion or its name.
+ * @param written The threshold, or the criterion's entry in a config.
+ * @param expected The reference for each turn, or `null` if there is none.
+ * @throws CriteriaError if the criterion is unknown, its options are invalid, or it needs something that turns do not
  *   have.
- * @throws Error with the reason if it could not judge: neither a match nor its opposite.
+ * @throws Error with the reason if the criterion could not judge, so that the matcher fails even after `.not`.
  */
 export async function judgeTurns(
   turns: readonly Invocation[],
@@ -115,7 +119,10 @@ export async function judgeTurns(
   }
 }
 
-/** Creates the case of these turns. Without a reference it has a scenario instead of turns, because an expected turn without calls expects none. */
+/**
+ * Creates a case for these turns. Without a reference, it has a scenario instead of turns, because an expected turn
+ * without calls means that no calls are expected.
+ */
 function caseOf(turns: readonly Invocation[], expected: readonly ExpectedTurn[] | null): EvalCase {
   if (expected === null) {
     return { evalId: CASE_ID, conversationScenario: { startingPrompt: '', conversationPlan: '' } };
@@ -126,7 +133,8 @@ function caseOf(turns: readonly Invocation[], expected: readonly ExpectedTurn[] 
   }
   return {
     evalId: CASE_ID,
-    // If only an answer is expected, the actual calls are expected, so that none of them is shown as a difference.
+    // If only an answer is expected, the actual calls become the expected ones, so that none of them shows up as a
+    // difference.
     conversation: turns.map(({ userContent, intermediateData }, index) => ({
       userContent,
       ...(intermediateData === undefined ? {} : { intermediateData }),

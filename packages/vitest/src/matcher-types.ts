@@ -3,7 +3,7 @@ import type { AgentMatchers } from './matchers.ts';
 declare global {
   namespace Chai {
     /**
-     * The result of Vitest's `expect(…)` inherits from this interface. Vitest's own `Matchers` has different type parameters in
+     * Vitest's type for `expect(…)` inherits from this interface. Its own `Matchers` has different type parameters in
      * Vitest 4 and 5, so a single declaration could not extend both.
      */
     interface Assertion extends AgentMatchers {}

@@ -8,8 +8,8 @@ import { runVitest, type VitestRun } from './__fixtures__/run-vitest.ts';
 const options = { timeout: 120_000 };
 
 describe.each([
-  ['in workers of their own', ['--isolate', '--maxWorkers=2']],
-  ['in one worker for all files, as a thread', ['--pool=threads']],
+  ['in separate workers', ['--isolate', '--maxWorkers=2']],
+  ['in one worker thread for all files', ['--pool=threads']],
 ])('matchers, %s', options, (_name, args) => {
   let run: VitestRun;
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe.each([
     expect(tests).toHaveLength(15);
   });
 
-  it('print the same differences as the command', () => {
+  it('print the same differences as the command-line tool', () => {
     expect(failure('differs')).toContain(`    calls     - switch({"device":"lamp","on":false})
               + switch({"device":"lamp","on":true})`);
     expect(failure('not')).toContain('expected tool_trajectory_avg_score not to pass, but it scored 1');
@@ -43,7 +43,7 @@ describe.each([
     ['no threshold', 'polite needs a threshold between 0 and 1'],
     ['no turn', 'there is no turn to judge'],
     ['other turns', 'the run has 1 turn, but 2 are expected'],
-  ])('give the reason for a missing verdict: %s', (title, why) => {
+  ])('give the reason if there is no verdict: %s', (title, why) => {
     expect(failure(title)).toContain(why);
   });
 
@@ -64,7 +64,7 @@ describe.each([
       ['void, in an asynchronous test', 'await expect(…).toPassCriterion(…)'],
       ['two', 'await expect(…).toMatchTrajectory(…)'],
       ['red: forgotten', 'await expect(…).toMatchResponse(…)'],
-    ])('fails with its location and the code that awaits it: %s', (title, advice) => {
+    ])('fails with its location and the code that would await it: %s', (title, advice) => {
       const failed = run.tests('unawaited').find((test) => test.title === title && test.status === 'failed');
       const text = failed?.failureMessages.join('\n') ?? '';
       expect(text).toContain('was not awaited, so this test never saw its result. Write: ');
@@ -74,7 +74,7 @@ describe.each([
   });
 });
 
-it('the example of the README runs', options, async () => {
+it('the example in the README runs', options, async () => {
   const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
   const [, example = ''] =
     /^```ts title="lamp\.test\.ts"\n(.*?)^```$/ms.exec(readFileSync(here('../README.md'), 'utf8')) ?? [];

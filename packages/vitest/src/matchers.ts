@@ -8,35 +8,35 @@ export type CriterionOptions = { readonly threshold?: number | undefined } & Rea
 /** The expected result of a turn: the text of the answer, the calls, or both. */
 export interface ExpectedAnswer {
   readonly text?: string | undefined;
-  /** Default: none are expected. */
+  /** Default: no calls are expected. */
   readonly toolCalls?: readonly FunctionCall[] | undefined;
 }
 
-/** The reference for `toPassCriterion`, and how it is judged. */
+/** The reference for `toPassCriterion`, and options for judging. */
 export interface PassCriterionOptions extends JudgeOptions {
   /**
-   * The reference: an answer if there is one turn, or a list with one entry for each turn. Default: none, for criteria that need
-   * no reference.
+   * The reference: an answer if there is one turn, or a list with one entry per turn. Default: none, for criteria that
+   * need no reference.
    */
   readonly expected?: string | readonly (string | ExpectedAnswer)[] | undefined;
 }
 
-/** The calls of one turn or of a whole run, or a list of calls for each turn. */
+/** The calls of one turn or of a whole run, or one list of calls per turn. */
 export type ExpectedCalls = readonly FunctionCall[] | readonly (readonly FunctionCall[])[];
 
 /**
- * Matchers for an invocation or for the result of `runAgent`. All are asynchronous: await them. If the criterion could not
- * judge, the matcher fails with the reason, also after `.not`.
+ * Matchers for a turn or a result of `runAgent`. All are asynchronous and must be awaited. If the criterion could not
+ * judge, the matcher fails with the reason, even after `.not`.
  */
 export interface AgentMatchers {
   /**
-   * Expects these tool calls, by `tool_trajectory_avg_score` with threshold 1. A single list is compared with the calls of all
-   * turns.
+   * Expects these tool calls, using `tool_trajectory_avg_score` with a threshold of 1. A single list is compared with
+   * the calls of all turns.
    */
   toMatchTrajectory(expected: ExpectedCalls, options?: CriterionOptions): Promise<void>;
   /**
-   * Expects an answer with the words of this text, by ROUGE-1: `response_match_score` with threshold 0.8. A single text is
-   * compared with the last answer, a list with the answer of each turn.
+   * Expects an answer with the words of this text, using ROUGE-1 (`response_match_score`) with a threshold of 0.8. A
+   * single text is compared with the last answer, a list with the answer of each turn.
    */
   toMatchResponse(expected: string | readonly string[], options?: CriterionOptions): Promise<void>;
   /** Expects a criterion, given by name or as a value, to pass with this threshold or these options. */
@@ -132,7 +132,7 @@ function isByTurn(expected: ExpectedCalls): expected is readonly (readonly Funct
   return expected.length > 0 && expected.every((one) => Array.isArray(one));
 }
 
-/** Merges turns into one with all their calls and the last answer. */
+/** Merges turns into one, with all their calls and the last answer. */
 function asOneTurn(turns: readonly Invocation[]): Invocation {
   const [only, ...others] = turns;
   if (only !== undefined && others.length === 0) return only;

@@ -4,7 +4,7 @@ import { plainError } from './plain-error.ts';
 
 const error = new CriteriaError({ code: 'USAGE', message: 'two\nlines, $& and more' });
 
-it('plainError() keeps only the message and the frames of an error', () => {
+it('plainError() keeps only the message and the stack frames of an error', () => {
   const plain = plainError(error) as Error;
   expect([plain.name, plain.message, Object.keys(plain)]).toEqual(['Error', 'two\n    lines, $& and more', []]);
   expect(plain.stack).toMatch(/^Error: two\n {4}lines, \$& and more\n {4}at .*plain-error\.test\.ts\S*:5:15/);
@@ -20,7 +20,7 @@ it('plainError() returns errors that are not CriteriaErrors unchanged', () => {
   expect(plainError(other)).toBe(other);
 });
 
-it('plainError() escapes commands of CI services', () => {
+it('plainError() escapes CI commands', () => {
   const hostile = new CriteriaError([
     { code: 'USAGE', message: '##vso[task.complete]\n::add-mask::x\u001b[2J', file: 'a\n::error::b' },
     { code: 'USAGE', message: '::stop-commands::x' },

@@ -2,9 +2,10 @@ import { CriteriaError } from '@agent-criteria/core';
 import { problemText } from '@agent-criteria/report/console';
 
 /**
- * Converts an error to one that is safe to print and has no properties: Vitest prints them all, and would repeat every problem.
+ * Converts an error to one that is safe to print and has no extra properties. Vitest prints them all, so it would
+ * repeat every problem.
  *
- * @param place The stack of another error, used instead of its own.
+ * @param place The stack trace of another error, to use instead of the error's own.
  */
 export function plainError(error: unknown, place?: string): unknown {
   if (!CriteriaError.is(error)) return error;
@@ -13,10 +14,10 @@ export function plainError(error: unknown, place?: string): unknown {
 }
 
 /**
- * Creates an error with a message that may have colours.
+ * Creates an error whose message may contain colours.
  *
- * @param text Safe to print.
- * @param place The stack of another error, used instead of its own.
+ * @param text A text that is safe to print.
+ * @param place The stack trace of another error, to use instead of its own.
  */
 export function failure(text: string, place?: string): Error {
   const plain = new Error(text);

@@ -4,17 +4,17 @@ import { loadPlugins, loadProviders } from '@agent-criteria/project/config';
 import { resolveFrom } from '@agent-criteria/project/files';
 import { knownCriteria } from '@agent-criteria/runner';
 
-/** The known plugins, in addition to those in a config. */
+/** Plugins to use in addition to those in a config. */
 export interface PluginOptions {
-  /** Default: the plugins that the test file and the setup files have registered by importing them. */
+  /** Default: the plugins that the test file and the setup files registered by importing them. */
   readonly registry?: Registry | undefined;
-  /** More plugins: values, or names of packages or modules from the folder of the test file. */
+  /** More plugins: values, or names of packages or modules resolved from the folder of the test file. */
   readonly plugins?: readonly (string | Plugin)[] | undefined;
 }
 
 /**
- * The registered plugins, the given plugins and, if installed, our packages with these criteria, and providers of
- * models if one of them asks a model.
+ * Returns a registry with the registered plugins, the given plugins and, if installed, our packages with these
+ * criteria, plus model providers if one of the criteria asks a model.
  *
  * @throws CriteriaError for each plugin that does not load.
  */
@@ -34,13 +34,13 @@ export async function projectRegistry(
   }
   if (!criteria.some((name) => known.get('criterion', name)?.models !== undefined)) return known;
   for (const provider of await loadProviders([folder, '.'])) {
-    // Plugins that are given explicitly take precedence over installed ones.
+    // Explicitly given plugins take precedence over installed ones.
     if (known.get(provider.kind, provider.name) === undefined) known.register(provider);
   }
   return known;
 }
 
-/** Loads a package from the first folder that has it. If none has, resolving the config reports how to install it. */
+/** Loads a package from the first folder that has it. If none does, resolving the config reports how to install it. */
 async function installed(entry: string, folders: readonly string[]): Promise<readonly Plugin[]> {
   for (const folder of folders) {
     if ((await resolveFrom(entry, folder)) !== undefined) return loadPlugins([entry], folder);

@@ -2,10 +2,12 @@ import { styleText } from 'node:util';
 import { DefaultReporter, type TestCase, type TestModuleState } from 'vitest/node';
 import type {} from './task-meta.ts';
 
-/** Vitest's default reporter with the scores of every eval case after the name of its test, also if it passed. */
+/**
+ * Vitest's default reporter, extended with the scores of every eval case after the name of its test, even if it passed.
+ */
 export default class ScoreReporter extends DefaultReporter {
   protected override printTestCase(moduleState: TestModuleState, test: TestCase): void {
-    // If many files run, Vitest only lists the tests of files that failed.
+    // With many files, Vitest lists tests only for files that failed.
     super.printTestCase(test.meta().agentCriteria === undefined ? moduleState : 'failed', test);
   }
 

@@ -9,25 +9,25 @@ import { generate, isUrl } from '@agent-criteria/runner';
 import { type PluginOptions, projectRegistry } from './project-registry.ts';
 import { testFolder } from './test-folder.ts';
 
-/** The session of an agent, and its limits. */
+/** Settings for the agent's session, and its limits. */
 export interface RunAgentOptions extends PluginOptions {
   /** The initial state of the session. Default: empty. */
   readonly state?: State | undefined;
   /** Default `test_user_id`. */
   readonly userId?: string | undefined;
-  /** The time limit of one turn. Default `"300s"`. */
+  /** The time limit for one turn. Default `"300s"`. */
   readonly turnTimeout?: Duration | undefined;
-  /** Aborts the run. Pass that of the test: `test('…', async ({ signal }) => …)`. Default: none. */
+  /** Aborts the run. Pass the test's signal: `test('…', async ({ signal }) => …)`. Default: none. */
   readonly signal?: AbortSignal | undefined;
 }
 
 const SET_ID = 'agent run';
 
 /**
- * Sends messages to an agent, one after the other, in a fresh session. Matchers work on the result.
+ * Sends messages to an agent one after another, in a fresh session. The matchers accept the result.
  *
  * @param agent Any agent that `describeEvalSet` accepts.
- * @returns the invocations, and the state of the session before and after.
+ * @returns The invocations, and the state of the session before and after.
  * @throws CriteriaError if the agent cannot be loaded, fails, or exceeds the time limit.
  */
 export async function runAgent(

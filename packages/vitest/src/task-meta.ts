@@ -1,18 +1,20 @@
 import type { CriterionVerdict, Verdict } from '@agent-criteria/core/host';
 
-/** The result of an eval case for reporters: in `meta()` of its test, and in `meta` of Vitest's JSON report. */
+/**
+ * The result of an eval case for reporters, available as `meta()` of its test and as `meta` in Vitest's JSON report.
+ */
 export interface EvalCaseMeta {
   readonly setId: string;
   readonly caseId: string;
   /** The name of the agent, if there are several. */
   readonly variant?: string | undefined;
   readonly verdict: Verdict;
-  /** Results by each criterion in the config, in its order; empty if the agent failed. */
+  /** Results by criterion, in the order of the config; empty if the agent failed. */
   readonly criteria: readonly {
     readonly name: string;
-    /** `null` if there is no score. */
+    /** The score, or `null` if there is none. */
     readonly score: number | null;
-    /** `null` if the criterion only measures. */
+    /** The threshold, or `null` if the criterion only measures. */
     readonly threshold: number | null;
     readonly verdict: CriterionVerdict;
   }[];
@@ -22,7 +24,7 @@ export interface EvalCaseMeta {
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Set on the tests of `describeEvalSet` after they have run. */
+    /** Set on tests created by `describeEvalSet`, once they have run. */
     agentCriteria?: EvalCaseMeta | undefined;
   }
 }

@@ -1,7 +1,7 @@
 import type { Content, Part } from '@agent-criteria/core';
 import type { AdkEvent } from '../adk-shapes.ts';
 
-/** An event of the agent `desk` with these parts. */
+/** Creates an event of the agent `desk` with these parts. */
 export function event(parts: readonly Part[], more: Partial<AdkEvent> = {}): AdkEvent {
   return { invocationId: 'e-1', author: 'desk', content: { role: 'model', parts: [...parts] }, ...more };
 }

@@ -1,4 +1,4 @@
-// A turn of so many events of 1 kB each, in a process that prints how many of them it took.
+// Runs a turn with the given number of events of 1 kB each, and prints how many of them the agent received.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

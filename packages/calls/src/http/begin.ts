@@ -4,9 +4,9 @@ import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { onAbort } from '../abort.ts';
 
-/** Milliseconds to wait for a connection. Running servers accept at once; a missing host may not answer at all. */
+/** Connection timeout in milliseconds. Running servers accept at once; a missing host may never answer. */
 const LONGEST_CONNECTING = 10_000;
-/** Milliseconds of idle time after which a server may have closed a connection. */
+/** Idle time in milliseconds after which a server may have closed a connection. */
 const QUIET = 500;
 
 /** The time of the last response on each connection. */
@@ -20,17 +20,20 @@ export interface Sending {
   readonly signal: AbortSignal;
 }
 
-/** A response whose headers have arrived, with its request. */
+/** A response whose headers have arrived, together with its request. */
 export interface Begun {
   readonly outgoing: ClientRequest;
   readonly incoming: IncomingMessage;
 }
 
-/** Sends a request, and waits for the headers of the response. When the signal aborts, even later, the request is destroyed. */
+/**
+ * Sends a request and waits for the response headers. The request is destroyed when the signal aborts, even after that.
+ */
 export function begin(sending: Sending): Promise<Begun> {
   const { url, method, headers, payload, signal } = sending;
   return new Promise<Begun>((resolve, reject) => {
-    // The global agent keeps connections alive, does not keep the process running, and uses the proxy of NODE_USE_ENV_PROXY.
+    // The global agent keeps connections alive, lets the process exit, and honours the proxy set with
+    // NODE_USE_ENV_PROXY.
     const outgoing = (url.protocol === 'https:' ? overTls : inPlain)(url, { method, headers });
     let isSent = false;
     const send = (): void => {
@@ -46,7 +49,7 @@ export function begin(sending: Sending): Promise<Begun> {
     outgoing.on('socket', (socket) => {
       limitConnecting(outgoing, socket);
       const isQuiet = performance.now() - (lastUsed.get(socket) ?? Number.POSITIVE_INFINITY) > QUIET;
-      // If the server has closed the connection, Node.js notices after a round of the event loop.
+      // If the server has closed the connection, Node.js notices within one turn of the event loop.
       if (isQuiet) setImmediate(() => setImmediate(send));
       else send();
     });
@@ -59,7 +62,7 @@ export function begin(sending: Sending): Promise<Begun> {
     outgoing.on('response', (incoming) => {
       const { socket } = incoming;
       incoming.on('end', () => lastUsed.set(socket, performance.now()));
-      // The reader of the body gets the error. Without a reader, an unhandled error would end the process.
+      // The body's reader gets the error too. Without this handler, an unread body's error would crash the process.
       incoming.on('error', () => undefined);
       resolve({ outgoing, incoming });
     });

@@ -3,10 +3,10 @@ import { constants, unzipSync } from 'node:zlib';
 const utf8 = new TextDecoder();
 
 /**
- * Decodes a body as text. Some proxies compress everything, even unasked.
+ * Decodes a body as text, decompressing it first if needed: some proxies compress everything, even if not asked to.
  *
- * @param most The largest number of decompressed bytes.
- * @param isPartial Whether only the beginning of the body is there. Default false.
+ * @param most The maximum size in bytes after decompression.
+ * @param isPartial Whether the body is only the beginning of a longer one. Default `false`.
  * @throws SyntaxError if the body cannot be decompressed.
  */
 export function decode(bytes: Buffer, encoding: string | undefined, most: number, isPartial = false): string {

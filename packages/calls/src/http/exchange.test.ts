@@ -5,7 +5,7 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { exchange, type HttpAnswer, type HttpRequest } from './exchange.ts';
 
-/** A server on this machine, and what came to it. */
+/** Starts a local server that records the requests it receives. */
 async function serving(answer: RequestListener) {
   const seen = { connections: 0, closed: 0, requests: [] as { method: string; headers: object; body: string }[] };
   const server = createServer(async (request, response) => {
@@ -37,7 +37,7 @@ function ask<T>(url: URL, read: (answer: HttpAnswer) => Promise<T>, more: Partia
   return exchange(url, { method: 'POST', body: { a: 'ü' }, signal: never, maxBytes: 1000, ...more }, read);
 }
 
-describe('exchange', () => {
+describe('exchange()', () => {
   it('sends JSON with headers, and returns status, headers and text', async () => {
     const { seen, url } = await serving((_request, response) => {
       response.writeHead(404, { 'x-reason': 'gone' }).end('not here');
@@ -64,7 +64,7 @@ describe('exchange', () => {
     expect(seen.requests).toHaveLength(1);
   });
 
-  it('keeps a connection alive if the response was read, and closes it otherwise', async () => {
+  it('keeps a connection alive if the response was read to its end, and closes it otherwise', async () => {
     const { seen, url } = await serving((_request, response) => response.end('yes'));
     for (let count = 0; count < 3; count++) expect(await ask(url, textOf)).toBe('yes');
     expect(seen).toMatchObject({ connections: 1, closed: 0 });
@@ -76,9 +76,10 @@ describe('exchange', () => {
     await expect.poll(() => seen).toMatchObject({ connections: 3, closed: 3 });
   });
 
-  it('repeats a request on a new connection if the idle one was closed before sending', async () => {
+  it('resends a request on a new connection if the idle one was closed before anything was sent', async () => {
     const { seen, url } = await serving((_request, response) => {
-      // Afterwards, the response has none; the server restarts the time-out of an idle connection.
+      // Read the socket now, because a finished response has none. The server restarts the timeout of an idle
+      // connection.
       const { socket } = response;
       response.on('close', () => setTimeout(() => socket?.destroy(), 20)).end('yes');
     });
@@ -107,7 +108,7 @@ describe('exchange', () => {
   });
 });
 
-describe('exchange() of a response that is too long', () => {
+describe('exchange() with a response that is too long', () => {
   const endless: RequestListener = (_request, response) => {
     const more = (): void => {
       while (!response.destroyed && response.write('x'.repeat(64 * 1024)));
@@ -116,7 +117,7 @@ describe('exchange() of a response that is too long', () => {
     more();
   };
 
-  it('throws, and closes the connection', async () => {
+  it('throws and closes the connection', async () => {
     const { seen, url } = await serving(endless);
     await expect(ask(url, textOf, { maxBytes: 1024 * 1024 })).rejects.toThrow('the answer is larger than 1 MB');
     await expect(ask(url, textOf, { tooLong: () => new Error('my limit') })).rejects.toThrow('my limit');
@@ -130,17 +131,17 @@ describe('exchange() of a response that is too long', () => {
     await expect(ask(url, textOf)).rejects.toThrow('cannot be decompressed');
   });
 
-  it('can read the beginning of the body', async () => {
+  it('can read only the beginning of the body', async () => {
     const { seen, url } = await serving(endless);
     expect(await ask(url, startOf)).toHaveLength(1024 * 1024);
     await expect.poll(() => seen.closed).toBe(1);
   });
 });
 
-describe('exchange() that is interrupted', () => {
+describe('exchange() when interrupted', () => {
   it.each<[string, RequestListener]>([
     ['before the answer', () => undefined],
-    ['in the middle of it', (_request, response) => void response.writeHead(200).write('half')],
+    ['in the middle of the answer', (_request, response) => void response.writeHead(200).write('half')],
   ])('rejects when the signal aborts %s, and leaves nothing behind', async (_when, answer) => {
     const { seen, url } = await serving(answer);
     const controller = new AbortController();
@@ -155,7 +156,7 @@ describe('exchange() that is interrupted', () => {
     expect(seen.requests).toHaveLength(1);
   });
 
-  it('has no listener on the signal once the response was read', async () => {
+  it('leaves no listener on the signal once the response has been read', async () => {
     const { url } = await serving((_request, response) => response.end('yes'));
     const { signal } = new AbortController();
     const added = vi.spyOn(signal, 'addEventListener');

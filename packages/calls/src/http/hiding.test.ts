@@ -7,6 +7,6 @@ it.each([
   [['abcd', 'abcd1234'], 'abcd1234 abcd', '[redacted] [redacted]'],
   [['x', ''], 'a text with an x', 'a text with an x'],
   [['Bearer abcd1234'], 'Bearer tokens are refused', 'Bearer tokens are refused'],
-])('hiding(%j) redacts the text of a server: %s', (credentials, text, hidden) => {
+])("hiding(%j) redacts credentials in a server's text: %s", (credentials, text, hidden) => {
   expect(hiding(credentials)(text)).toBe(hidden);
 });

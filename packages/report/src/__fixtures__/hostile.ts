@@ -105,10 +105,10 @@ export const hostileText: fc.Arbitrary<string> = fc
   })
   .map((pieces) => pieces.join(''));
 
-/** Placeholder for the hostile text. */
+/** The placeholder for the hostile text. */
 const MARK = '§';
 
-/** Creates a run in which every untrusted text is the given one, with a number appended if it must be unique. */
+/** Creates a run in which every untrusted text is the given one, with a number appended where it must be unique. */
 export function hostileRun(text: string): RunRecord {
   const run = template();
   const set = run.sets[0]!;

@@ -3,14 +3,14 @@ import type { RunCall, RunRecord } from '@agent-criteria/results';
 import { evalCase, inference } from '@agent-criteria/core/testing';
 import { type CaseSpec, criterion, runOf, type SetSpec } from './runs.ts';
 
-// A run of judge criteria: votes of five samples, rubrics, the sentences of each step, and every call.
+// A run of judge criteria, with votes of five samples, rubrics, sentences of each step, and all model calls.
 
 const MODEL = 'gemini-2.5-flash';
 
-/** An opinion: label and rationale, or the reason why there is none. */
+/** An opinion: its label and rationale, or the reason why there is none. */
 type Said = readonly [label: string, rationale: string] | string;
 
-/** Creates the evidence of how samples voted on one item. */
+/** Creates evidence for how samples voted on one item. */
 function vote(positive: number, negative: number, unreadable = 0, of = 5): Evidence {
   return { kind: 'vote', positive, negative, unreadable, of };
 }
@@ -39,7 +39,7 @@ function opinions(prompt: string, samples: readonly (readonly (readonly [item: s
 const valid = (item: string, rationale: string) => [[item, ['valid', rationale]]] as const;
 const invalid = (item: string, rationale: string) => [[item, ['invalid', rationale]]] as const;
 
-/** Rationale longer than a line, as is usual. */
+/** A rationale longer than one line, as most are. */
 export const longRationale =
   'The reference says that breakfast is served until ten and costs eighteen francs, while the answer gives eleven as the end and leaves the price out; a guest who relies on it would come too late, so the two do not mean the same.';
 

@@ -14,9 +14,9 @@ export function criterion(name: string, more: Partial<Pick<Criterion, 'scope' | 
     : defineCriterion({ ...head, scope: 'conversation', evaluate });
 }
 
-/** One repeat: its record, and its scores by the name of the criterion. */
+/** One repeat: its record, and its scores by criterion name. */
 export interface Repeat {
-  /** `null` if there is no record. */
+  /** The record, or `null` if there is none. */
   readonly inference: Inference | null;
   readonly scores?: Readonly<Record<string, readonly Score[]>>;
   readonly ending?: Inference['ending'];

@@ -11,7 +11,7 @@ const notApplicable: Score = { value: null, missing: 'not-applicable', reason: '
 
 const due = turns(['switch it on', 'The lamp is on.', [lamp('on')]]);
 
-/** A set with a case for each verdict, and for each reason to have no number. */
+/** A set with a case for each verdict, and for each reason why a score can be missing. */
 export const everyVerdict: SetSpec = {
   id: 'rooms',
   file: 'rooms.evalset.json',
@@ -99,7 +99,7 @@ export const everyVerdict: SetSpec = {
   ],
 };
 
-/** Cases whose repeats, turns and records differ. */
+/** Cases that differ in their repeats, turns and records. */
 export const oddShapes: SetSpec = {
   id: 'odd/shapes',
   criteria: [criterion('words'), criterion('whole', { scope: 'conversation' })],
@@ -152,7 +152,7 @@ export const oddShapes: SetSpec = {
   ],
 };
 
-/** A set without a deciding criterion. */
+/** A set with no criterion that decides. */
 export const onlyMeasured: SetSpec = {
   id: 'measured',
   criteria: [criterion('count', { decides: false })],
@@ -179,7 +179,7 @@ export function runOfAll(facts: Partial<RunFacts> = {}): RunRecord {
   return runOf(allSets, facts);
 }
 
-/** A run that has finished only 5 of 9 units. */
+/** A run in which only 5 of 9 units have finished. */
 export function unfinishedRun(): RunRecord {
   return runOf([everyVerdict], { endedAt: null, units: { total: 9, finished: 5 } });
 }
@@ -189,7 +189,7 @@ const judgeCall: Omit<RunCall, 'key' | 'sample'> = {
   usage: { inputTokens: 10, outputTokens: 2 }, startedAt: 0, endedAt: 9,
 };
 
-/** Creates a run whose cases are generated lazily; every hundredth failed. */
+/** Creates a run whose cases are generated lazily. Every hundredth case fails. */
 export function largeRun(cases: number): RunRecord {
   const small = runOf([everyVerdict]);
   const set = small.sets[0]!;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Formats an address in the hash of the page, such as `#/runs/a?cases=all`. Steps may hold any text. */
+/** Formats an address for the page's hash, such as `#/runs/a?cases=all`. Steps may contain any text. */
 export function formatAddress(steps: readonly string[], query = new URLSearchParams()): string {
   const search = query.toString();
   return `#/${steps.map((step) => encodeURIComponent(wellFormed(step))).join('/')}${search === '' ? '' : `?${search}`}`;
@@ -11,12 +11,12 @@ export function parseAddress(hash: string): { readonly steps: readonly string[];
   return { steps: path.split('/').slice(1).map(unescaped), query: new URLSearchParams(rest.join('?')) };
 }
 
-/** Replaces lone surrogates, which no URL can hold, by the replacement character. */
+/** Replaces lone surrogates, which cannot occur in a URL, with the replacement character. */
 export function wellFormed(text: string): string {
   return text.replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '\uFFFD');
 }
 
-/** Decodes percent-encoding; text that is not encoded properly stays as it is. */
+/** Decodes percent-encoding. Text that is not properly encoded is returned as is. */
 export function unescaped(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -25,7 +25,7 @@ export function unescaped(text: string): string {
   }
 }
 
-/** Listens to changes of the address. @returns a function that stops it. */
+/** Listens for changes of the address. Returns a function that stops listening. */
 export function onAddress(follow: () => void): () => void {
   addEventListener('popstate', follow);
   addEventListener('hashchange', follow);
@@ -36,10 +36,11 @@ export function onAddress(follow: () => void): () => void {
 }
 
 /**
- * Keeps a view in the address. If the page may not change its address, the view changes all the same. Links are followed
- * here, too: in a frame with `srcdoc`, the browser would look for their target in the page around it.
+ * Keeps a view in sync with the address. If the page is not allowed to change its address, the view changes anyway.
+ * Links are handled here as well, because in a `srcdoc` frame the browser would resolve them against the embedding
+ * page.
  *
- * @param base The beginning of addresses of this view. Default: any.
+ * @param base The prefix of this view's addresses. Default: any address.
  */
 export function useAddress<View>(parse: (hash: string) => View, format: (view: View) => string, base = '#') {
   const isOurs = (hash: string) => base === '#' || hash === base || hash.startsWith(`${base}/`);
@@ -50,7 +51,7 @@ export function useAddress<View>(parse: (hash: string) => View, format: (view: V
       if (how === 'instead') history.replaceState(null, '', format(next));
       else history.pushState(null, '', format(next));
     } catch {
-      // A frame without an address of its own, or too many changes in a short time.
+      // The frame has no address of its own, or there were too many changes in a short time.
     }
   };
   useEffect(() => {

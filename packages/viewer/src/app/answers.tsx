@@ -4,14 +4,17 @@ import { type EventLink, StepButton, tiedTo } from './event-link.tsx';
 import { TextBlock } from './long-text.tsx';
 import { CopyText, Message } from './message.tsx';
 
-/** The expected answer next to the actual one, with differing words marked. `undefined` if there is no such turn. */
+/**
+ * The expected answer next to the actual one, with differing words marked. A side is `undefined` if it has no such
+ * turn.
+ */
 export function Answers(props: {
   readonly expected: Content | null | undefined;
   readonly actual: Content | null | undefined;
   readonly hasReference: boolean;
   readonly happened: boolean;
   readonly link?: EventLink | undefined;
-  /** Ids of the events of the actual answer. */
+  /** Ids of the events that make up the actual answer. */
   readonly events?: readonly string[];
 }) {
   const { expected, actual, hasReference, happened, link, events = [] } = props;

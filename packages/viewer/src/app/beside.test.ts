@@ -19,13 +19,13 @@ const rowsOf = (...verdicts: Verdict[]): PlacedRow[] =>
     },
   }));
 
-it('firstToLookAt() returns failed cases first, then errors, then unjudged ones; in flight, only failed cases', () => {
+it('firstToLookAt() returns failed cases first, then errors, then unjudged ones; in flight, only failed ones', () => {
   const first = (isOver: boolean, ...verdicts: Verdict[]) => firstToLookAt(rowsOf(...verdicts), isOver)?.place;
   expect(first(true, 'passed', 'not-evaluated', 'error', 'failed', 'failed')).toBe(3);
   expect(first(true, 'passed', 'not-evaluated', 'error')).toBe(2);
   expect(first(true, 'informational', 'not-evaluated')).toBe(1);
   expect(first(true, 'passed', 'informational')).toBeUndefined();
-  // A case that has not run yet counts as an error.
+  // In an unfinished run, a case that has not run yet has the verdict "error".
   expect(first(false, 'error', 'not-evaluated', 'failed')).toBe(2);
   expect(first(false, 'error', 'not-evaluated')).toBeUndefined();
 });

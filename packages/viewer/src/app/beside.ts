@@ -4,7 +4,7 @@ import type { AnyVerdict, CaseRoute, CasesRoute, Route } from './route.ts';
 import type { RunSource } from './run-source.ts';
 import type { Column, PlacedRow } from './select-cases.ts';
 
-/** The preview pane: whether it is open, how that is stored, and its component. */
+/** The preview pane: whether it is open, how to persist that, and its component. */
 export interface BesideSetting {
   readonly open: boolean;
   keep(open: boolean): void;
@@ -14,7 +14,7 @@ export interface BesideSetting {
 /** The previewed case. */
 export interface BesideCase {
   readonly route: CaseRoute;
-  /** `undefined` if the run has no such case. */
+  /** The row of the case, or `undefined` if the run has no such case. */
   readonly row: PlacedRow | undefined;
 }
 
@@ -22,9 +22,9 @@ export interface PaneProps {
   readonly source: RunSource;
   readonly columns: readonly Column[];
   readonly beside: BesideCase;
-  /** Whether it is shown in the list, below its row. */
+  /** Whether the pane is placed in the list, below its row. */
   readonly isBelow: boolean;
-  /** Previews the previous and the next case that did not pass. */
+  /** Preview the previous or the next case that did not pass. */
   readonly previous: (() => void) | undefined;
   readonly next: (() => void) | undefined;
   close(): void;
@@ -32,16 +32,16 @@ export interface PaneProps {
   open(route: CaseRoute): void;
   choose(repeat: number): void;
   format(route: Route): string;
-  /** Address of the preview of another variant. */
+  /** Returns the address of the preview for another variant. */
   hrefOf(variant: string): string;
 }
 
-/** Verdicts that need attention, in this order. */
+/** Verdicts that need attention, most urgent first. */
 const LOOKED_AT: readonly AnyVerdict[] = ['failed', 'error', 'not-evaluated'];
 
 /**
- * Finds the case to preview first: the first failed one, then one that could not be run or judged. While the run is in flight,
- * only a failed one, because other verdicts may change.
+ * Finds the case to preview first: the first failed one, or else one that could not be run or judged. While the run is
+ * in flight, only failed cases count, because other verdicts may still change.
  */
 export function firstToLookAt(rows: readonly PlacedRow[], isOver: boolean): PlacedRow | undefined {
   for (const verdict of isOver ? LOOKED_AT : LOOKED_AT.slice(0, 1)) {
@@ -52,12 +52,12 @@ export function firstToLookAt(rows: readonly PlacedRow[], isOver: boolean): Plac
 }
 
 /**
- * Previews the first failing case, unless the address names a case or the user has closed the pane. An open preview stays as
- * long as the list contains its case.
+ * Previews the first case that needs attention, unless the address names a case or the user has closed the pane. An
+ * open preview stays as long as its case is in the list.
  */
 export function useBeside(given: {
   readonly setting: BesideSetting | undefined;
-  /** `undefined` in other views. */
+  /** The route of the list, or `undefined` in other views. */
   readonly route: CasesRoute | undefined;
   readonly shown: BesideCase | undefined;
   readonly first: PlacedRow | undefined;
@@ -68,7 +68,7 @@ export function useBeside(given: {
   const { setting, route, shown, first, isListed } = given;
   const [isWanted, setWanted] = useState(setting?.open ?? false);
   const isDue = shown === undefined ? isWanted : shown.row !== undefined && !isListed;
-  // Before the list is painted at full width.
+  // Runs before the browser paints the list at full width.
   useLayoutEffect(() => {
     if (setting !== undefined && route !== undefined && isDue && first !== undefined) given.show(first, 'instead');
   }, [route, first?.place, isDue]);

@@ -3,7 +3,7 @@ import { visible } from './format.ts';
 import { JsonTree } from './json-tree.tsx';
 import { LongText } from './long-text.tsx';
 
-/** A request to a model: instructions, messages and settings. Requests to other services are shown as they are. */
+/** A request to a model: instructions, messages and settings. Requests to other services are shown unchanged. */
 export function RequestText({ text }: { readonly text: string }) {
   const request = parse(text);
   if (!isObject(request) || !Array.isArray(request.messages)) return <CallText text={text} />;
@@ -49,7 +49,7 @@ function Text({ text }: { readonly text: string }) {
   );
 }
 
-/** Joins parts that hold only text; `null` if there are others. */
+/** Joins the text of the parts. Returns `null` if any part is not just text. */
 function textOf(parts: unknown): string | null {
   if (!Array.isArray(parts)) return null;
   const texts = parts.map((part: unknown) =>

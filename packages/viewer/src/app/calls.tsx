@@ -6,7 +6,7 @@ import { count, visible } from './format.ts';
 import { JsonChanges, Sign } from './json-changes.tsx';
 import { Fold, JsonTree, preview, Some } from './json-tree.tsx';
 
-/** The evidence that the aligned calls already show. */
+/** Returns the evidence that the aligned calls already show. */
 export function callEvidence(
   actual: Invocation | undefined,
   expected: Invocation | undefined,
@@ -16,7 +16,7 @@ export function callEvidence(
   return alignCalls(toolCalls(expected), toolSteps(actual), scores).evidence;
 }
 
-/** The calls of a turn aligned with the expected ones. */
+/** The calls of a turn, aligned with the expected ones. */
 export function Calls(props: {
   readonly actual: Invocation | undefined;
   readonly expected: Invocation | undefined;

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import type { PageCase } from '../page-data.ts';
 import type { EventLink } from './event-link.tsx';
 
-/** An action on a case: a link, or a text to copy. */
+/** An action on a case: a link, or text to copy. */
 export type CaseAction = { readonly name: string; readonly title?: string | undefined } & (
   | { href(one: PageCase, set: RunSet | undefined): string | undefined }
   | { copies(one: PageCase, set: RunSet | undefined, info: RunInfo): string }
@@ -13,11 +13,11 @@ export type CaseAction = { readonly name: string; readonly title?: string | unde
 export interface Around {
   readonly one: PageCase;
   readonly repeat: number;
-  /** Renders the conversation, linked to the view around it. */
+  /** Renders the conversation, linked to the surrounding view. */
   children(link: EventLink | undefined): ComponentChildren;
 }
 
-/** Shown above the criteria of a case, for the current repeat. */
+/** Shown above a case's criteria, for the current repeat. */
 export interface Remedies {
   readonly one: PageCase;
   readonly set: RunSet | undefined;

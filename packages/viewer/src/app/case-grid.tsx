@@ -12,12 +12,12 @@ import { ROOM_BESIDE, useMeasure, useMedia, usePhone } from './use-layout.ts';
 import { visibleRows } from './visible-rows.ts';
 
 const ROW_HEIGHT = 58;
-/** Browsers fail to print many more rows. */
+/** The maximum number of rows to print; browsers fail to print many more. */
 const ROWS_PRINTED = 1000;
 const phoneRowHeight = (lines: number) => 82 + 21 * lines;
 const phoneVariantsHeight = (variants: number) => 82 + 26 * variants;
 
-/** The grid of cases by criteria. Only visible rows are rendered, and the active one, which may have the focus. */
+/** The grid of cases by criteria. Renders only the visible rows and the active one, because that may have the focus. */
 export function CaseGrid(props: OverviewProps) {
   const { index, rows, filter, active, setActive, printing, pane } = props;
   const columns = useMemo(
@@ -43,7 +43,7 @@ export function CaseGrid(props: OverviewProps) {
   const inserted = belowAt < 0 ? 0 : belowHeight;
 
   useMeasure(() => {
-    // The head is below the filter, which takes as many lines as it needs.
+    // The grid's head sticks below the filter, whose height varies because it wraps.
     setBarHeight(document.querySelector<HTMLElement>('.filter')?.offsetHeight ?? 0);
     setHeadHeight(head.current?.offsetHeight ?? 0);
     const top = body.current?.getBoundingClientRect().top ?? 0;
@@ -58,12 +58,12 @@ export function CaseGrid(props: OverviewProps) {
     ? placesOf(0, Math.min(rows.length, ROWS_PRINTED), -1)
     : placesOf(from, Math.min(to, rows.length), activeAt);
 
-  // Scrolls the active row into view and focuses it, synchronously: a later effect would focus the previous row, which
-  // would make that one active again, in an endless loop.
+  // Scrolls the active row into view and focuses it. This must be synchronous: a later effect would focus the previous
+  // row, which would make that row active again, in an endless loop.
   const drawnBefore = useRef(false);
   useLayoutEffect(() => {
     const { activeElement } = document;
-    // A grid that is rendered again by a filter must not take the focus.
+    // When a filter makes the grid appear again, it must not steal the focus.
     const taken = !drawnBefore.current && activeElement !== null && activeElement !== document.body;
     drawnBefore.current = true;
     if (!taken) focusActive();
@@ -79,7 +79,7 @@ export function CaseGrid(props: OverviewProps) {
       aria-rowcount={rows.length + 1}
       style={{
         '--criteria': width,
-        // repeat(0, …) is not valid CSS.
+        // `repeat(0, …)` is not valid CSS.
         ...(width > 0 && { '--score-columns': `repeat(${width}, minmax(var(--score-width), var(--score-most)))` }),
         '--texts': texts.length,
         ...(texts.length > 0 && { '--text-columns': `repeat(${texts.length}, minmax(var(--text-width), 1.4fr))` }),
@@ -173,13 +173,13 @@ export function CaseGrid(props: OverviewProps) {
   );
 }
 
-/** A preview below its row. */
+/** A case preview below its row. */
 function Below(props: { readonly top: number; measured(height: number): void; readonly children: ComponentChildren }) {
   const own = useRef<HTMLDivElement>(null);
   const measure = () => {
     const { current } = own;
     if (current === null) return;
-    // As wide as the visible part of the list, which may be scrolled sideways.
+    // Matches the width of the visible part of the list, which may be scrolled sideways.
     current.style.setProperty('--seen', `${current.closest('.grid-body')?.clientWidth ?? 0}px`);
     props.measured(current.offsetHeight);
   };
@@ -191,7 +191,7 @@ function Below(props: { readonly top: number; measured(height: number): void; re
   );
 }
 
-/** The head of a column, which sorts by it. */
+/** A column header that sorts by its column. */
 function Head(
   props: Pick<OverviewProps, 'filter' | 'filterBy'> & {
     readonly sort: Sort;
@@ -228,7 +228,7 @@ export function focusActive(): void {
   const link = row?.querySelector('a');
   if (!row || !link || link === document.activeElement) return;
   row.scrollIntoView({ block: 'nearest' });
-  // The focus stays in the preview.
+  // Keep the focus if it is in the preview.
   if (document.activeElement?.closest('.case-pane')) return;
   link.focus({ preventScroll: true });
 }

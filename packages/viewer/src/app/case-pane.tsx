@@ -21,12 +21,12 @@ import { useMeasure } from './use-layout.ts';
 import { VariantLinks } from './variants.tsx';
 import { VerdictBadge, VerdictIcon } from './verdict.tsx';
 
-/** Milliseconds of debouncing, so that cases are not loaded while the user only walks past them. */
+/** Debounce delay in milliseconds, so that cases are not loaded while the user only moves past them. */
 const PAUSE = 120;
-/** Pixels of free space below the pane. */
+/** Free space below the pane, in pixels. */
 const EDGE = 12;
 
-/** Preview of a case: the reasons for its verdict, and the conversation. */
+/** A preview of a case: the reasons for its verdict, and the conversation. */
 export function CasePane(props: PaneProps) {
   const { source, isBelow, format } = props;
   const { route, row } = useSettled(props.beside);
@@ -44,7 +44,7 @@ export function CasePane(props: PaneProps) {
         {row !== undefined && !isBelow && <VerdictIcon verdict={row.row.verdict} />}
         <h2>
           <a href={format(route)} title={`Open ${id}`}>
-            {/* The row above it shows the name. */}
+            {/* The row above already shows the name. */}
             {isBelow ? 'Open the case' : <bdi>{id}</bdi>}
             {isBelow && <span class="unseen"> {id}</span>}
           </a>
@@ -86,7 +86,7 @@ export function CasePane(props: PaneProps) {
 
 function Tool(props: {
   readonly name: string;
-  /** Absent if the tool is disabled. */
+  /** The action, or `undefined` if the tool is disabled. */
   readonly press: (() => void) | undefined;
   readonly children: ComponentChildren;
 }) {
@@ -193,7 +193,7 @@ function Decisive(props: { readonly one: RunCase; readonly result: CriterionResu
   );
 }
 
-/** Debounces a value. The first one is used at once. */
+/** Debounces a value. The first value is used immediately. */
 function useSettled(value: BesideCase): BesideCase {
   const [settled, settle] = useState(value);
   const isSame = settled.row?.place === value.row?.place && settled.route.id === value.route.id;
@@ -205,7 +205,7 @@ function useSettled(value: BesideCase): BesideCase {
   return isSame ? value : settled;
 }
 
-/** Fits an element into the window below the filter. */
+/** Fits an element into the part of the window below the filter. */
 function useHeight(own: { readonly current: HTMLElement | null }, isOn: boolean): void {
   const fit = () => {
     const { current } = own;

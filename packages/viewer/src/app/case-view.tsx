@@ -96,7 +96,7 @@ export function CaseView(props: CaseViewProps) {
   );
 }
 
-/** Opens every fold of a case except nested ones and the list of all data. */
+/** Opens all of a case's folds, except those within the list of all data. */
 function unfold(main: HTMLElement | null): void {
   for (const fold of main?.querySelectorAll<HTMLDetailsElement>('details:not([open]):not(.raw *)') ?? [])
     fold.open = true;
@@ -156,7 +156,7 @@ function Details(props: DetailsProps) {
         )}
         {time !== null && <span>{formatTime(time)}</span>}
         <span class="actions">
-          {/* Escaped, because it may be pasted into a terminal. */}
+          {/* Escaped, because users may paste it into a terminal. */}
           <CopyButton name="Copy id" text={() => visible(result.caseId)} />
           {command !== undefined && (
             <CopyButton name="Copy command" title={`Runs this case again: ${command}`} text={() => command} />

@@ -3,7 +3,10 @@ import { changeCells } from '@agent-criteria/analysis/text';
 import { visible } from './format.ts';
 import { NumberTable } from './number-table.tsx';
 
-/** The numbers of a comparison: deciding ones first, each group sorted by size of the change relative to the smallest one that counts. */
+/**
+ * The numbers of a comparison. Those that decide come first; each group is sorted by the size of the change, relative
+ * to the smallest change that counts.
+ */
 export function ChangeNumbers({ comparison }: { readonly comparison: RunComparison }) {
   const { passRate, criteria, measures, level } = comparison;
   const size = ({ difference, minEffect }: Change) => Math.abs(difference ?? 0) / minEffect;
@@ -53,7 +56,7 @@ function NumberRow(props: {
   );
 }
 
-/** Half-width of the axis that several changes share, in units of the smallest change that counts. */
+/** Returns half the width of the axis shared by several changes, in units of the smallest change that counts. */
 function reach(changes: readonly Change[]): number {
   const ends = changes.flatMap(({ interval, minEffect }) =>
     'unknown' in interval ? [] : [Math.abs(interval.low) / minEffect, Math.abs(interval.high) / minEffect],
@@ -61,7 +64,7 @@ function reach(changes: readonly Change[]): number {
   return Math.max(2, ...ends);
 }
 
-/** Draws a change as a dot and its interval as a line; no change is in the middle. */
+/** Draws a change as a dot and its interval as a line. Zero is in the middle. */
 function Dot({ change, most }: { readonly change: Change; readonly most: number }) {
   const { difference, interval, minEffect } = change;
   if (difference === null || 'unknown' in interval) return null;

@@ -5,7 +5,7 @@ import type { Column } from './select-cases.ts';
 
 export const TEXT_NAMES: Readonly<Record<TextColumn, string>> = { input: 'First message', output: 'Last answer' };
 
-/** Chooses the columns of the grid. */
+/** A menu to choose the grid's columns. */
 export function ColumnMenu(props: {
   readonly columns: readonly Column[];
   readonly hidden: readonly string[];

@@ -9,13 +9,13 @@ import { Licences, PageTheme, SkipLink } from './page-tools.tsx';
 import { embeddedCase } from './run-source.ts';
 import { useKeys } from './use-keys.ts';
 
-/** The view in the address: `#/?cases=all`, `#/case/set/id`. */
+/** The view given by the address, such as `#/?cases=all` or `#/case/set/id`. */
 interface Place {
   readonly all: boolean;
   readonly opened: { readonly set: string; readonly id: string } | null;
 }
 
-/** The page of two runs. */
+/** The page that compares two runs. */
 export function ComparedApp({ page, licences }: { readonly page: ComparedPage; readonly licences: string }) {
   const { names, runs } = page;
   const [keysOn, setKeysOn] = useState(true);

@@ -16,7 +16,7 @@ import { WalkBar } from './page-tools.tsx';
 import { Trace } from './trace.tsx';
 import { VERDICT_WORDS, VerdictBadge, VerdictIcon } from './verdict.tsx';
 
-/** A case on one side; `null` if the run does not have it. */
+/** The details of a case on one side, or `null` if that run does not have it. */
 export type SideDetails = PageCase | 'loading' | 'missing' | null;
 type Details = Readonly<Record<Side, SideDetails>>;
 
@@ -25,7 +25,7 @@ export function ComparedCaseView(props: {
   readonly one: ComparedCase;
   readonly details: Details;
   readonly backTo: string;
-  /** Position among the cases shown, from 0. */
+  /** The zero-based position among the cases shown. */
   readonly place: number;
   readonly of: number;
   /** Opens the case at a position. */
@@ -84,7 +84,7 @@ function SideHead(props: { readonly one: ComparedCase; readonly side: Side; read
   );
 }
 
-/** Scores of both sides by criterion. */
+/** The scores of both sides, by criterion. */
 function Scores({ details }: { readonly details: Details }) {
   const [base = [], candidate = []] = SIDES.map((side) => presentCase(details[side])?.result.criteria ?? []);
   const names = [...new Set([...candidate, ...base].map(({ name }) => name))];
@@ -176,7 +176,7 @@ function presentCase(details: SideDetails): PageCase | null {
   return typeof details === 'object' ? details : null;
 }
 
-/** The first repeat with the verdict of the case. */
+/** Finds the first repeat with the same verdict as the case. */
 function tellingRepeat(one: PageCase | null): number {
   return one?.result.units.find(({ verdict }) => verdict === one.result.verdict)?.repeat ?? 0;
 }

@@ -11,6 +11,6 @@ if (root !== null) {
   const draw = () => render(<ComparedApp page={page} licences={licences} />, root);
   root.replaceChildren();
   draw();
-  // More of the page may have been loaded.
+  // By now, the rest of the page has loaded.
   document.addEventListener('DOMContentLoaded', draw);
 }

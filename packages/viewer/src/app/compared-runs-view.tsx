@@ -14,16 +14,16 @@ export const SIDE_WORDS: Readonly<Record<Side, string>> = { base: 'Before', cand
 
 export interface ComparedRunsProps {
   readonly runs: ComparedRuns;
-  /** Whether cases without a difference are shown. */
+  /** Whether to show cases without differences too. */
   readonly all: boolean;
   showAll(all: boolean): void;
-  /** Address of both sides of a case. */
+  /** Returns the address of a case with both sides. */
   hrefOf(one: ComparedCase): string;
-  /** Address of a case in its own run. */
+  /** Returns the address of a case in its own run. */
   sideHref?: ((side: Side, one: ComparedCase) => string) | undefined;
 }
 
-/** Compares two runs of the same cases: changes, their certainty, and a row per case. */
+/** Compares two runs of the same cases: the changes, how certain they are, and one row per case. */
 export function ComparedRunsView(props: ComparedRunsProps) {
   const { comparison } = props.runs;
   const { base, candidate, outcome, statement, cases } = comparison;
@@ -55,7 +55,7 @@ const BANNERS: Readonly<Record<RunComparison['outcome'], string>> = {
   'nothing-compared': 'not-evaluated',
 };
 
-/** The cases to show: with `all`, also those without a difference. */
+/** Returns the cases to show. With `all`, these include cases without differences. */
 export function shownCases({ cases }: ComparedRuns, all: boolean): readonly ComparedCase[] {
   return all ? cases : cases.filter(({ change }) => change !== 'same');
 }

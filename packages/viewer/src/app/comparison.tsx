@@ -12,12 +12,12 @@ import { VERDICT_WORDS, VerdictIcon } from './verdict.tsx';
 
 export type Judged = Pick<RunCriterion, 'range' | 'threshold'>;
 
-/** Expected next to actual, with the score, for the turn that best explains a verdict. */
+/** The expected next to the actual, with the score, for the turn that best explains a verdict. */
 export function Comparison(props: {
   readonly one: RunCase;
   readonly result: CriterionResult;
   readonly criterion: Judged | undefined;
-  /** The turn to show. Default: the first that falls short, with the number of others. */
+  /** The turn to show. Default: the first one that falls short, with the number of others. */
   readonly turn?: TurnResult | undefined;
   openTurn?(repeat: number, turn: number | null): void;
 }) {
@@ -76,7 +76,7 @@ function OneTurn(props: { readonly one: RunCase; readonly turn: TurnResult; read
   );
 }
 
-/** The actual and expected turn of a result; the last turn for results of a whole conversation. */
+/** Returns the actual and expected turn of a result, or the last turn if the result is about a whole conversation. */
 export function sidesOf({ repeat, turn }: TurnResult, { inferences, evalCase }: RunCase) {
   const ran = inferences.find(({ key }) => key.repeat === repeat)?.inference.invocations ?? [];
   const due = evalCase.conversation;

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Copies a text, and shows whether that worked. */
+/** A button that copies a text and shows whether that worked. */
 export function CopyButton(props: {
   readonly name: string;
-  /** Accessible name. Default: `name`. */
+  /** The accessible name. Default: `name`. */
   readonly label?: string | undefined;
   readonly title?: string | undefined;
   readonly class?: string | undefined;
@@ -34,7 +34,7 @@ async function copy(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Insecure pages and frames without permission need the older API.
+    // Insecure pages, and frames without permission, need the older API below.
   }
   const give = (event: ClipboardEvent) => {
     event.clipboardData?.setData('text/plain', text);

@@ -19,13 +19,13 @@ export function worstFirst(results: readonly CriterionResult[]): readonly Criter
   return [...results].sort((a, b) => rank(a) - rank(b));
 }
 
-/** Results of all criteria over all repeats of a case. */
+/** The results of all criteria, over all repeats of a case. */
 export function CriteriaTable(props: {
   readonly one: RunCase;
   readonly set: RunSet | undefined;
   /** Default: all. */
   readonly results?: readonly CriterionResult[] | undefined;
-  /** Whether there is little space. */
+  /** Whether space is limited. */
   readonly brief?: boolean;
   openTurn(repeat: number, turn: number | null): void;
 }) {
@@ -106,7 +106,7 @@ function Criterion(props: CriterionProps) {
   );
 }
 
-/** The verdict of a criterion, with a card that explains it. */
+/** A criterion's verdict, with a card that explains it. */
 function CriterionMark(props: CriterionProps & { readonly sign: ComponentChildren }) {
   const { one, result, criterion, openTurn } = props;
   const name = visible(result.name);
@@ -164,7 +164,7 @@ function Words({ result }: { readonly result: CriterionResult }) {
   );
 }
 
-/** An icon per turn, which opens that turn. */
+/** One icon per turn, which opens the turn. */
 function TurnStrip(props: CriterionProps) {
   const { one, result, criterion, openTurn } = props;
   const { turns, threshold } = result;
@@ -210,7 +210,7 @@ function ruleOf(threshold: number | null, criterion: RunCriterion | undefined, b
   return `${criterion?.range.better === 'lower' ? 'at most' : 'at least'} ${threshold}${better}`;
 }
 
-/** Counts of scores; empty if a single turn was scored. */
+/** Formats the counts of scores. Empty if only one turn was scored. */
 function countsOf({ counts }: CriterionResult): string {
   const { scored, couldNotJudge, notApplicable } = counts;
   const due = scored + couldNotJudge;

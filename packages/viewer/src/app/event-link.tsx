@@ -3,16 +3,16 @@ import { visible } from './format.ts';
 
 /** Links a conversation to a view of its trace. */
 export interface EventLink {
-  /** Events of a turn; the answer is the last one. */
+  /** Returns the events of a turn. The answer is the last one. */
   events(turn: number): readonly TurnEvent[];
   isMarked(event: string): boolean;
-  /** Marks only these events. */
+  /** Marks these events, and no others. */
   mark(events: readonly string[]): void;
-  /** Opens the span that produced an event; `undefined` if none is known. */
+  /** Returns a function that opens the span which produced an event, or `undefined` if no span is known. */
   opener(event: string): (() => void) | undefined;
 }
 
-/** Attributes that link an element to its events. */
+/** Returns attributes that link an element to its events. */
 export function tiedTo(link: EventLink | undefined, events: readonly string[]) {
   if (link === undefined || events.length === 0) return { class: '', props: {} };
   const mark = () => link.mark(events);
@@ -30,11 +30,11 @@ export function tiedTo(link: EventLink | undefined, events: readonly string[]) {
   };
 }
 
-/** Opens the span that produced an event, if one is known. */
+/** A button that opens the span which produced an event, if it is known. */
 export function StepButton(props: {
   readonly link: EventLink | undefined;
   readonly events: readonly string[];
-  /** Name of the event, for the accessible name. */
+  /** The name of the event, used in the accessible name. */
   readonly of: string;
 }) {
   const { link, events, of } = props;

@@ -16,7 +16,7 @@ const SORT_WORDS = {
   tokens: 'Most tokens first',
 } as const;
 
-/** Filters and sorts the grid. The counts by verdict are buttons. */
+/** Filters and sorts the grid. The counts by verdict double as buttons. */
 export function FilterBar(props: {
   readonly columns: readonly Column[];
   readonly filter: Filter;
@@ -24,13 +24,13 @@ export function FilterBar(props: {
   readonly counts: ReadonlyMap<AnyVerdict | undefined, number>;
   readonly tags: readonly string[];
   readonly withTokens: boolean;
-  /** Whether the run has a case with this verdict. */
+  /** Whether the run has any case with this verdict. */
   has(verdict: AnyVerdict): boolean;
   readonly hasVariants: boolean;
   readonly pane: Pane | undefined;
   readonly shown: number;
   readonly total: number;
-  /** Moves the focus from the search to its first result. */
+  /** Moves the focus from the search field to the first result. */
   goToFirst(): void;
 }) {
   const { columns, filter, filterBy, counts, pane } = props;
@@ -132,7 +132,7 @@ function Search({ value, change, leave }: { readonly value: string; change(value
   const [text, setText] = useState(value);
   const known = useRef(value);
   const leaving = useRef(false);
-  // Takes over changes from elsewhere, but not its own, after which more may have been typed.
+  // Adopts changes made elsewhere, but not its own, because the user may have typed more since.
   if (value !== known.current) {
     known.current = value;
     setText(value);
@@ -162,10 +162,10 @@ function Search({ value, change, leave }: { readonly value: string; change(value
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
-          // Enter may also end the composition of a word.
+          // Enter may also confirm a word in an input method.
           if (event.key !== 'Enter' || event.isComposing) return;
           if (text === value) return leave();
-          // The first result is known when the rows are rendered.
+          // The first result is not known until the rows are rendered.
           leaving.current = true;
           tell();
         }}

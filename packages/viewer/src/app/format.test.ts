@@ -17,7 +17,7 @@ it('scoreText() rounds scores, but never to the threshold or to 0', () => {
   expect(scoreText(0.00001)).toBe('0.00001');
 });
 
-it('formatTokens() rounds to three digits', () => {
+it('formatTokens() rounds to three significant digits', () => {
   const words = ['0 tokens', '1 token', '420 tokens', '15.5K tokens', '1.23M tokens'];
   expect([0, 1, 420, 15_480, 1_234_567].map(formatTokens)).toEqual(words);
 });

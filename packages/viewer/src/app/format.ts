@@ -6,7 +6,7 @@ export function scoreText(value: number | null, threshold: number | null = null,
   return value === null ? '–' : formatScore(value, threshold, reached);
 }
 
-/** Formats the score of a criterion so that it agrees with its verdict; in compat mode, ADK's number as it is. */
+/** Formats a criterion's score so that it agrees with the verdict. In compat mode, returns ADK's number unchanged. */
 export function resultText(
   { score, threshold, verdict, adkStatus }: CriterionResult,
   range: Range | null | undefined,
@@ -24,7 +24,7 @@ export function formatTime(milliseconds: number): string {
   return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min ${seconds % 60} s`;
 }
 
-/** Formats a number of tokens with at most three digits. */
+/** Formats a number of tokens with at most three significant digits. */
 export function formatTokens(tokens: number): string {
   return `${tokens.toLocaleString('en', { notation: 'compact', maximumSignificantDigits: 3 })} ${tokens === 1 ? 'token' : 'tokens'}`;
 }
@@ -41,13 +41,13 @@ export function count(number: number, one: string, many = `${one}s`): string {
 /** Escapes invisible characters and bidi controls in a name, an id or code. */
 export function visible(text: string): string {
   return text.replace(
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find.
     /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
 
-/** Formats a time in the locale of the reader. */
+/** Formats a time in the reader's locale. */
 export function localTime(time: number): string {
   return new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 }

@@ -11,7 +11,7 @@ import type { Column, PlacedRow } from './select-cases.ts';
 import { VariantCell } from './variants.tsx';
 import { VERDICT_WORDS, VerdictBadge } from './verdict.tsx';
 
-/** A row of the grid: verdict, name and scores of a case. */
+/** A row of the grid: a case's verdict, name and scores. */
 export function GridRow(props: {
   readonly placed: PlacedRow;
   readonly columns: readonly Column[];
@@ -22,7 +22,7 @@ export function GridRow(props: {
   readonly at: number;
   readonly top: number;
   readonly active: boolean;
-  /** Whether the case is previewed. */
+  /** Whether the case is being previewed. */
   readonly isOpen: boolean;
   /** Opens the preview. */
   readonly preview: ((place: number) => void) | undefined;
@@ -59,7 +59,7 @@ export function GridRow(props: {
         {facts !== '' && <small title={told}>{facts}</small>}
       </span>
       <span role="rowheader" class="case">
-        {/* For mice only: the preview of a focused row is open already. */}
+        {/* For the mouse only: focusing a row already previews it. */}
         {props.preview !== undefined && !isOpen && (
           <button
             type="button"
@@ -130,14 +130,14 @@ export function GridRow(props: {
   );
 }
 
-/** The reason of the verdict or the first message, whichever matches the search. */
+/** Returns the reason for the verdict or the first message, whichever matches the search. */
 function lineOf({ reason, asked }: CaseRow, words: readonly string[]): string {
   const usual = rowReason(reason) ?? asked;
   const fits = (text: string) => words.some((word) => text.toLowerCase().includes(word));
   return fits(usual) ? usual : ([asked, reason ?? ''].find(fits) ?? usual);
 }
 
-/** Facts about the repeats below the verdict, in a short and a long form. */
+/** Returns facts about the repeats, to show below the verdict, in a short and a long form. */
 function repeatFacts({ repeats: { passed, total }, answers = 0, limited }: CaseRow): readonly [string, string] {
   if (total <= 1) return limited > 0 ? ['at the turn limit', 'at the turn limit'] : ['', ''];
   const cutOff = limited > 0 ? `, ${limited} at the turn limit` : '';

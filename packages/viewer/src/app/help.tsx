@@ -19,7 +19,7 @@ export function Help(props: {
   close(): void;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  // At once, because the next key may be the Escape that closes it.
+  // Synchronous, because the next key press may already be the Escape that closes it.
   useLayoutEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog ref={dialog} class="help" aria-labelledby="help-title" onClose={props.close}>

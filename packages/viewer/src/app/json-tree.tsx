@@ -5,11 +5,11 @@ import { visible } from './format.ts';
 import { LongText, Whole } from './long-text.tsx';
 
 const PLACES_SHOWN = 100;
-/** Limit where everything is to be shown, so that the page stays fast. */
+/** The number of items per list when everything is to be shown, limited so that the page stays fast. */
 const MOST_PLACES = 1000;
 const PREVIEW = 90;
 
-/** A collapsible tree of a JSON value. Collapsed parts are not rendered. */
+/** A collapsible tree for a JSON value. Collapsed parts are not rendered. */
 export function JsonTree(props: {
   readonly value: unknown;
   readonly name?: string | null | undefined;
@@ -46,7 +46,7 @@ export function JsonTree(props: {
   );
 }
 
-/** A collapsible section, rendered when it is expanded. */
+/** A collapsible section that is not rendered until it is expanded. */
 export function Fold(props: {
   readonly open?: boolean;
   readonly class?: string;
@@ -70,11 +70,11 @@ export function Fold(props: {
   );
 }
 
-/** The first items of a list, with a button for more. */
+/** The first items of a list, with a button to show more. */
 export function Some<T>(props: {
   readonly items: readonly T[];
   readonly step?: number;
-  /** Minimum number of items shown. */
+  /** The minimum number of items to show. */
   readonly atLeast?: number;
   children(item: T, place: number): ComponentChildren;
 }) {
@@ -109,7 +109,7 @@ function entriesOf(value: unknown): [string, unknown][] | null {
   return Array.isArray(value) || isObject(value) ? Object.entries(value) : null;
 }
 
-/** Formats the beginning of a value without formatting all of it. */
+/** Formats the beginning of a value without formatting the whole value. */
 export function preview(value: unknown, most = PREVIEW): string {
   if (typeof value === 'string') return JSON.stringify(value.length > most ? `${value.slice(0, most)}…` : value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';

@@ -4,7 +4,7 @@ import type { Piece } from '../word-diff.ts';
 import { formatBytes } from './format.ts';
 import { Marked } from './marked.tsx';
 
-/** Characters shown before a text is truncated. */
+/** The number of characters shown before a text is truncated. */
 export const TEXT_SHOWN = 6000;
 
 /** Plain text. Long text is truncated until the reader expands it. */
@@ -22,10 +22,10 @@ export function LongText({ text, most = TEXT_SHOWN }: { readonly text: string; r
   );
 }
 
-/** Whether all content inside is shown, without folds and truncation. */
+/** Whether all content inside is shown, with no folding or truncation. */
 export const Whole = createContext(false);
 
-/** A paragraph in the direction of its own writing. @param props `most`: as in `LongText`; default: all of it. */
+/** A paragraph in its own writing direction. `most` works as in `LongText`, but the whole text is shown by default. */
 export function Prose(props: { readonly class?: string; readonly text: string; readonly most?: number }) {
   return (
     <p class={props.class} dir="auto">
@@ -36,7 +36,7 @@ export function Prose(props: { readonly class?: string; readonly text: string; r
 
 interface DiffedText {
   readonly text: string;
-  /** The same text, with its differences marked. Default: plain text. */
+  /** The same text as pieces, with differences marked. Default: plain text. */
   readonly pieces?: readonly Piece[] | undefined;
   readonly as?: 'ins' | 'del';
 }
@@ -45,7 +45,7 @@ export function DiffText({ text, pieces, as = 'ins', most }: DiffedText & { read
   return pieces === undefined ? <LongText text={text} most={most ?? TEXT_SHOWN} /> : <Marked pieces={pieces} as={as} />;
 }
 
-/** A text with its line breaks, in the direction of its own writing. */
+/** A text with its line breaks, in its own writing direction. */
 export function TextBlock(props: DiffedText) {
   return (
     <div class="text" dir="auto">

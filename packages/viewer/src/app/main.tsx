@@ -8,9 +8,10 @@ if (root !== null) {
   const draw = (printing = false) => render(<App source={source} printing={printing} />, root);
   root.replaceChildren();
   draw();
-  // More of the page may have been loaded.
+  // By now, the rest of the page has loaded.
   document.addEventListener('DOMContentLoaded', () => draw());
-  // Prints every row. Not all browsers fire `beforeprint`; PDF export may only change the medium.
+  // Renders all rows for printing. Not all browsers fire `beforeprint`; when exporting a PDF, only the medium may
+  // change.
   addEventListener('beforeprint', () => draw(true));
   addEventListener('afterprint', () => draw());
   matchMedia('print').addEventListener('change', ({ matches }) => draw(matches));

@@ -2,27 +2,27 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { useMeasure } from './use-layout.ts';
 
-/** Milliseconds before a hovered card opens and closes. */
+/** Delay in milliseconds before a hover card opens or closes. */
 const BEFORE = 200;
 const AFTER = 250;
-/** Pixels between card and window. */
+/** The minimum distance between the card and the window's edge, in pixels. */
 const EDGE = 8;
 
-/** `pinned` stays open when the pointer leaves. */
+/** A `pinned` card stays open when the pointer leaves. */
 type Showing = 'nothing' | 'card' | 'pinned';
 
-/** A mark that shows a card with its details when it is hovered, focused or tapped. Escape closes only the card. */
+/** A mark that shows a card with details when hovered, focused or tapped. Escape closes only the card. */
 export function Mark(props: {
   readonly class?: string;
-  /** Accessible name of the card. */
+  /** The accessible name of the card. */
   readonly label: string;
   readonly title?: string | undefined;
-  /** Accessible name of the mark. Default: its content. */
+  /** The accessible name of the mark. Default: its content. */
   readonly name?: string | undefined;
-  /** Content of the mark. */
+  /** The content of the mark. */
   readonly sign: ComponentChildren;
   readonly tabIndex?: number;
-  /** Called when it is clicked with a mouse. Default, and by touch always: pins the card. */
+  /** Called on a mouse click. By default, and always on touch, a click pins the card. */
   press?(): void;
   /** Rendered when the card opens. */
   children(close: () => void): ComponentChildren;
@@ -56,7 +56,7 @@ export function Mark(props: {
     const point = ({ target }: Event) => {
       if (target instanceof Node && !whole.current?.contains(target)) close();
     };
-    // Before the handlers of the page.
+    // In the capture phase, to run before the page's own handlers.
     addEventListener('keydown', press, true);
     addEventListener('pointerdown', point, true);
     return () => {

@@ -1,7 +1,7 @@
 import type { Piece } from '../word-diff.ts';
 import { visible } from './format.ts';
 
-/** A text with its differences marked by elements, not only by colour. */
+/** A text whose differences are marked by elements, not just by colour. */
 export function Marked(props: {
   readonly pieces: readonly Piece[];
   readonly as: 'ins' | 'del';
@@ -18,7 +18,7 @@ export function Marked(props: {
   );
 }
 
-/** A text with search matches marked. */
+/** A text with its search matches marked. */
 export function Found({ text, words }: { readonly text: string; readonly words: readonly string[] }) {
   if (words.length === 0) return <>{text}</>;
   const any = new RegExp(`(${words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})`, 'gi');

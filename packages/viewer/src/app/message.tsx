@@ -5,7 +5,7 @@ import { formatBytes, visible } from './format.ts';
 import { Fold, JsonTree } from './json-tree.tsx';
 import { TextBlock } from './long-text.tsx';
 
-/** The parts of a message except tool calls, which are shown elsewhere. */
+/** The parts of a message, except tool calls, which are shown elsewhere. */
 export function Message({ content }: { readonly content: Content | null | undefined }) {
   const parts = (content?.parts ?? []).filter((part) => !part.functionCall && !part.functionResponse);
   return (
@@ -17,7 +17,7 @@ export function Message({ content }: { readonly content: Content | null | undefi
   );
 }
 
-/** Copies the text of a message, if it has any. */
+/** A button that copies the text of a message, if it has any. */
 export function CopyText({ of, content }: { readonly of: string; readonly content: Content | null | undefined }) {
   const text = contentText(content);
   return text === '' ? null : <CopyButton name="Copy" label={`Copy the ${of}`} class="beside" text={() => text} />;
@@ -29,7 +29,7 @@ export function PartView({ part }: { readonly part: Part }) {
   }
   if (part.inlineData) return <Media media={part.inlineData} />;
   if (part.fileData) {
-    // Never a link, because nothing may leave this page.
+    // Never a link, because this page must not send any requests.
     return (
       <div class="media">
         File <code>{visible(part.fileData.displayName ?? part.fileData.fileUri ?? '')}</code>{' '}

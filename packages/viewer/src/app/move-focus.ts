@@ -1,10 +1,10 @@
 export const VERTICAL: Steps = { ArrowDown: 1, ArrowUp: -1 };
 export const HORIZONTAL: Steps = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** Direction by key. */
+/** The direction for each key. */
 type Steps = Readonly<Record<string, 1 | -1>>;
 
-/** Moves the focus by key among the matching elements of a list, if one of them has it. */
+/** Moves the focus among the matching elements of a list when a key is pressed, if one of them has the focus. */
 export function moveFocus(
   event: KeyboardEvent & { readonly currentTarget: HTMLElement },
   selector: string,

@@ -5,7 +5,7 @@ import { visible } from './format.ts';
 import { Some } from './json-tree.tsx';
 import { TextBlock } from './long-text.tsx';
 
-/** Expected intermediate texts next to the actual ones, if any are expected. */
+/** Expected intermediate texts next to the actual ones. Empty if none are expected. */
 export function OnTheWay(props: {
   readonly actual: Invocation | undefined;
   readonly expected: Invocation | undefined;

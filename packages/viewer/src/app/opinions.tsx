@@ -3,7 +3,7 @@ import { count, visible } from './format.ts';
 import { Fold, Some } from './json-tree.tsx';
 import { LongText, Prose } from './long-text.tsx';
 
-/** The opinions of each sample of a judge. */
+/** The opinions in each of a judge's samples. */
 export function Opinions({ of }: { readonly of: OpinionsEvidence }) {
   const { samples } = of;
   const failed = samples.filter(({ failure }) => failure !== undefined).length;
@@ -43,7 +43,7 @@ function SampleView(props: { readonly sample: Sample; readonly of: OpinionsEvide
   );
 }
 
-/** `named`: whether the question has to be named. */
+/** An opinion on one question. `named` tells whether to show the question. */
 function OpinionView(props: { readonly opinion: Sample['opinions'][number]; readonly named: boolean }) {
   const { opinion, named } = props;
   const question = named && <span class="part-kind">{visible(opinion.question)} </span>;

@@ -6,7 +6,7 @@ import type { Column, PlacedRow } from './select-cases.ts';
 export interface OverviewProps {
   readonly index: PageIndex;
   readonly columns: readonly Column[];
-  /** The details of a case by its position in the run. */
+  /** Returns the details of the case at a position in the run. */
   details(place: number): PageCase | 'loading' | 'missing';
   readonly rows: readonly PlacedRow[];
   readonly filter: Filter;
@@ -15,22 +15,22 @@ export interface OverviewProps {
   setActive(place: number): void;
   readonly withTokens: boolean;
   readonly printing: boolean;
-  /** Scroll position of the list when it was left. */
+  /** The list's scroll position when it was last left. */
   readonly scrolled: RefObject<number>;
   readonly main: RefObject<HTMLElement | null>;
   readonly tools: ComponentChildren;
   /** Shown between the facts of the run and the grid. */
   readonly banner?: ComponentChildren | undefined;
   hrefOf(row: PlacedRow): string;
-  /** Absent if cases are never previewed. */
+  /** The preview pane, if cases can be previewed at all. */
   readonly pane?: Pane | undefined;
 }
 
 export interface Pane {
-  /** Position of the previewed case in the run. */
+  /** The position of the previewed case in the run. */
   readonly place: number | null;
   readonly draw: ((isBelow: boolean) => ComponentChildren) | undefined;
-  /** Previews the case at a position; by default the first one that needs attention. */
+  /** Previews the case at a position, or by default the first one that needs attention. */
   open(place?: number): void;
   close(): void;
 }

@@ -31,7 +31,7 @@ export function Overview(props: OverviewProps) {
   const chosen = selectionText(index);
   const tags = useMemo(() => tagsOfRun(index), [index]);
   const counts = useMemo(() => countVerdicts(index, columns, filter), [index, columns, filter]);
-  // Restores the scroll position, and shows the active row if it is elsewhere.
+  // Restores the scroll position, then makes sure that the active row is visible.
   useLayoutEffect(() => {
     scrollTo(0, props.scrolled.current ?? 0);
     document.querySelector('.rows [data-active]')?.scrollIntoView({ block: 'nearest' });
@@ -134,7 +134,7 @@ export function Overview(props: OverviewProps) {
   );
 }
 
-/** The list with the preview next to it or, without enough width, below its row. */
+/** The list with the preview next to it or, if the window is too narrow, below its row. */
 function WithPane(props: OverviewProps & { readonly children: ComponentChildren }) {
   const { pane, rows, children } = props;
   const hasRoom = useMedia(ROOM_BESIDE);
@@ -155,14 +155,14 @@ function WithPane(props: OverviewProps & { readonly children: ComponentChildren 
   );
 }
 
-/** The pass rate with its interval, for a single agent. */
+/** The pass rate of a single agent, with its confidence interval. */
 function Certainty({ index: { certainty = [] } }: { readonly index: PageIndex }) {
   const [first, ...others] = certainty;
   if (first === undefined || others.length > 0) return null;
   return <span class="certainty">{visible(first.lines[0] ?? '')}</span>;
 }
 
-/** Facts about the run, collapsed to one line except on paper. */
+/** Facts about the run, collapsed to one line except when printing. */
 function About(props: { readonly index: PageIndex; readonly printing: boolean; readonly children: ComponentChildren }) {
   const { info } = props.index;
   if (props.printing) return <>{props.children}</>;
@@ -193,7 +193,7 @@ function outcomeText({ info, summary: { verdicts, total }, outcome }: PageIndex)
   return `${verdicts.passed.toLocaleString('en')} of ${count(total, noun)} passed.`;
 }
 
-/** The share of each verdict as a bar. */
+/** The share of each verdict, as a bar. */
 function Proportions({ index: { summary } }: { readonly index: PageIndex }) {
   const verdicts: Readonly<Partial<Record<AnyVerdict, number>>> = summary.verdicts;
   const parts = CASE_VERDICTS.map((verdict) => ({ verdict, number: verdicts[verdict] ?? 0 }));
@@ -266,7 +266,7 @@ function Banners({ index, printing }: { readonly index: PageIndex; readonly prin
   );
 }
 
-/** @param props `value`: escaped and isolated. Or `children`. */
+/** A fact with a name, and a `value` (escaped and bidi-isolated) or `children`. */
 function Fact(props: { readonly name: string; readonly value?: string; readonly children?: ComponentChildren }) {
   const { name, value, children } = props;
   return (
@@ -288,7 +288,7 @@ function SetFact({ set, alone }: { readonly set: RunSet; readonly alone: boolean
   );
 }
 
-/** Criteria, configuration and versions of the run. */
+/** The criteria, configuration and versions of the run. */
 function RunDetails({ index: { sets, info, summary, outcome } }: { readonly index: PageIndex }) {
   const exitCode = outcome === undefined ? summary.exitCode : outcome.exitCode;
   return (

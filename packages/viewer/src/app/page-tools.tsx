@@ -12,7 +12,7 @@ export function ThemeButton({ theme, set }: { readonly theme: Theme; set(theme: 
   );
 }
 
-/** Chooses a theme for as long as the page is open. */
+/** A theme switch that lasts until the page is closed. */
 export function PageTheme() {
   const [theme, setTheme] = useState<Theme>('auto');
   useEffect(() => {
@@ -40,10 +40,10 @@ export function PaneIcon() {
   );
 }
 
-/** Moves the focus to the main element without changing the address, which names the view. */
+/** Moves the focus to the main element without changing the address, because that identifies the view. */
 export function SkipLink({ to }: { readonly to: string }) {
   return (
-    // biome-ignore lint/a11y/useValidAnchor: its target is in the page.
+    // biome-ignore lint/a11y/useValidAnchor: its target is on this page.
     <a
       class="skip"
       href="#main"
@@ -75,11 +75,11 @@ export function KeyList({ keys }: { readonly keys: readonly (readonly [keys: rea
   );
 }
 
-/** Leads back to the list, and to the previous and next case. */
+/** A bar with links back to the list, and to the previous and the next case. */
 export function WalkBar(props: {
   readonly backTo: string;
   readonly back: string;
-  /** Position in the list, from 0; -1 if the case is not in it. */
+  /** The zero-based position in the list, or -1 if the case is not in it. */
   readonly at: number;
   readonly of: number;
   /** More buttons. */

@@ -5,12 +5,12 @@ import { Calls } from './calls.tsx';
 import { Message } from './message.tsx';
 import { OnTheWay } from './on-the-way.tsx';
 
-/** A turn without scores: question, expected and actual answer. */
+/** A turn without scores: the question, and the expected and actual answer. */
 export function PlainTurn(props: {
   readonly title: ComponentChildren;
-  /** `undefined` if the turn did not take place. */
+  /** The actual turn, or `undefined` if it did not take place. */
   readonly actual: Invocation | undefined;
-  /** `undefined` if nothing is expected, or if it must not be shown. */
+  /** The expected turn, or `undefined` if there is none or it must not be shown. */
   readonly expected: Invocation | undefined;
 }) {
   const { title, actual, expected } = props;

@@ -1,11 +1,11 @@
 import { findText } from '../find-text.ts';
 
-/** Inline elements. */
+/** Names of inline elements. */
 const INLINE = new Set(['A', 'B', 'BDI', 'CODE', 'DEL', 'EM', 'I', 'INS', 'MARK', 'SMALL', 'SPAN', 'STRONG']);
-/** Parts of the user interface, which are not searched. */
+/** Selects parts of the user interface, which are excluded from the search. */
 const PAGE = 'button, input, textarea, .unseen, [aria-hidden="true"]';
 
-/** Finds the ranges of matches in the visible text of an element. */
+/** Finds matches in the visible text of an element, as ranges. */
 export function rangesOf(root: Element, wanted: string, most: number): readonly Range[] {
   const ranges: Range[] = [];
   for (const nodes of linesOf(root)) {
@@ -23,7 +23,7 @@ export function rangesOf(root: Element, wanted: string, most: number): readonly 
   return ranges;
 }
 
-/** Text nodes grouped by line. */
+/** Groups text nodes by line. */
 function linesOf(root: Element): readonly (readonly Text[])[] {
   const lines: Text[][] = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);

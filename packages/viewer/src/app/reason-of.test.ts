@@ -16,14 +16,14 @@ const result = (reason: string | undefined, ...scores: Score[]): CriterionResult
 });
 
 describe('reasonOf() and isSaidAbove()', () => {
-  it('show the reason of a single turn at the criterion', () => {
+  it('show the reason of the only turn at the criterion', () => {
     const one = result('0.2 is below the threshold 0.8: $& is wrong', { value: 0.2, reason: '$& is wrong' });
-    // The score and the threshold are shown next to it.
+    // The score and the threshold are shown separately.
     expect(reasonOf(one)).toBe('$& is wrong');
     expect(isSaidAbove(one)).toBe(true);
   });
 
-  it('leave reasons of several turns to the turns', () => {
+  it('leave the reasons to the turns if there are several', () => {
     const two = result(
       '0.2 is below the threshold 0.8: $& is wrong',
       { value: 1 },
@@ -33,7 +33,7 @@ describe('reasonOf() and isSaidAbove()', () => {
     expect(isSaidAbove(two)).toBe(false);
   });
 
-  it('keep the part of the reason that no turn has', () => {
+  it('keep the part of the reason that no turn contains', () => {
     const reason = '2 of 3 turns could not be judged: The judge is away';
     const away: Score = { value: null, missing: 'could-not-judge', reason: 'The judge is away' };
     expect(reasonOf(result(reason, away, away, { value: 1 }))).toBe('2 of 3 turns could not be judged');

@@ -2,7 +2,7 @@ import type { CriterionResult } from '@agent-criteria/core/host';
 import type { RunCase } from '@agent-criteria/results';
 import { count, visible } from './format.ts';
 
-/** The reason of a verdict without the parts that are shown at its turns or as numbers. */
+/** Returns the reason for a verdict, without the parts that are shown at its turns or as numbers. */
 export function reasonOf(result: CriterionResult): string | undefined {
   const reason = withoutTurns(result)?.replace(/^[\d.e+-]+ is (below|above) the threshold [\d.e+-]+(: |$)/, '');
   return reason === '' ? undefined : reason;
@@ -15,7 +15,7 @@ function withoutTurns({ reason, turns }: CriterionResult): string | undefined {
   return own === undefined ? reason : reason.replace(own, '');
 }
 
-/** Whether the reason of the only turn is already shown above it, as part of the criterion's reason. */
+/** Whether the only turn's reason is already shown above it, as part of the criterion's reason. */
 export function isSaidAbove(result: CriterionResult): boolean {
   if (result.verdict !== 'failed' && result.verdict !== 'not-evaluated') return false;
   const [only, ...others] = result.turns;
@@ -23,7 +23,7 @@ export function isSaidAbove(result: CriterionResult): boolean {
   return others.length === 0 && own !== undefined && result.reason?.includes(own) === true;
 }
 
-/** Summarises which criteria decided the verdict. */
+/** Summarises which criteria determined the verdict. */
 export function whyOf({ result: { verdict, reason, criteria } }: RunCase): string {
   if (verdict === 'passed') return 'Every deciding criterion passed.';
   const decisive = criteria.filter((criterion) => criterion.verdict === verdict).map(({ name }) => visible(name));

@@ -5,10 +5,10 @@ import { Fold, Some } from './json-tree.tsx';
 import { LongText } from './long-text.tsx';
 import { VERDICT_WORDS, VerdictIcon } from './verdict.tsx';
 
-/** The distinct answers of a repeated case, each with its repeats. */
+/** The distinct answers of a repeated case, each with the repeats that gave it. */
 export function RepeatAnswers(props: {
   readonly one: RunCase;
-  /** The current repeat. */
+  /** The selected repeat. */
   readonly chosen: number;
   choose(repeat: number): void;
 }) {

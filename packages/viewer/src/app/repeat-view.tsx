@@ -28,12 +28,12 @@ const ENDING_CLASSES: Readonly<Partial<Record<Ending['by'], string>>> = {
   error: 'bad',
 };
 
-/** One repeat of a case: turns, stop reason and session state. */
+/** One repeat of a case: its turns, stop reason and session state. */
 export function RepeatView(props: {
   readonly one: PageCase;
   readonly set: RunSet | undefined;
   readonly repeat: number;
-  /** The turn in the address. */
+  /** The turn given in the address. */
   readonly turn: number | null;
   readonly tabbed: boolean;
   /** Links to the trace next to the conversation. */
@@ -81,7 +81,7 @@ export function RepeatView(props: {
       {ending !== undefined && ending.by !== 'error' && <EndingView ending={ending} />}
       <WholeScores one={one} set={set} repeat={repeat} />
       {inference !== undefined && <SessionState inference={inference} wanted={one.evalCase.finalSessionState} />}
-      {/* Excluded from unfolding, because it is much longer than the conversation. */}
+      {/* Not opened by "unfold", because it is much longer than the conversation. */}
       <Whole.Provider value={false}>
         {link === undefined && <Trace spans={spans.filter((span) => !turns.includes(span.turn))} />}
         <ModelCalls calls={(one.calls ?? []).filter(({ key }) => key.repeat === repeat)} texts={one.callTexts} />
@@ -90,7 +90,7 @@ export function RepeatView(props: {
   );
 }
 
-/** Scores of this repeat alone, which never decide the verdict. */
+/** The scores of this repeat alone, which never determine the verdict. */
 function RepeatScores(props: { readonly one: RunCase; readonly set: RunSet | undefined; readonly repeat: number }) {
   const unit = props.one.result.units.find(({ repeat }) => repeat === props.repeat);
   if (unit === undefined || unit.criteria.length === 0) return null;
@@ -136,7 +136,7 @@ function EndingView({ ending, saidAbove = false }: { readonly ending: Ending; re
   );
 }
 
-/** Scores of the whole conversation. */
+/** The scores of the whole conversation. */
 function WholeScores(props: { readonly one: RunCase; readonly set: RunSet | undefined; readonly repeat: number }) {
   const results = scoresOf(props.one, props.set, props.repeat, null);
   if (results.length === 0) return null;

@@ -38,7 +38,7 @@ describe('formatRoute() and parseRoute()', () => {
       fc.property(route, (given) => {
         const address = formatRoute(given);
         expect(parseRoute(address)).toEqual(given);
-        // A browser does not change it.
+        // Browsers do not normalise it any further.
         expect(new URL(address, 'file:///report.html').hash).toBe(address);
       }),
     );
@@ -49,7 +49,7 @@ describe('formatRoute() and parseRoute()', () => {
     expect(formatRoute(given)).toBe('#/case/my%20set/a%2Fb?repeat=2&turn=1');
   });
 
-  it('accept any address, and fall back to the list of cases', () => {
+  it('accept any address, falling back to the list of cases', () => {
     fc.assert(
       fc.property(binaryText(), (hash) => {
         expect(['case', 'cases']).toContain(parseRoute(`#/case/${hash}`).view);
@@ -77,7 +77,7 @@ describe('formatRoute() and parseRoute()', () => {
       fc.property(
         binaryText().map((it) => `${it}\uD800x`),
         (id) => {
-          // Buffer and URL replace lone surrogates alike.
+          // Buffer and URL replace lone surrogates in the same way.
           expect(wellFormed(id)).toBe(Buffer.from(id).toString());
         },
       ),

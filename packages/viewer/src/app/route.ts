@@ -1,29 +1,29 @@
 import type { CriterionVerdict, Verdict } from '@agent-criteria/core/host';
 import { formatAddress, parseAddress, unescaped, wellFormed } from './address.ts';
 
-/** A verdict of a case or a criterion, or that of a run whose gates cannot tell. */
+/** A verdict on a case or a criterion, or the verdict on a run whose gates could not be decided. */
 export type AnyVerdict = Verdict | CriterionVerdict | 'cannot-tell';
 
 export const SORTS = ['worst', 'order', 'id', 'score', 'time', 'tokens'] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** First message and last answer. */
+/** Columns for a case's first message and last answer. */
 export const TEXT_COLUMNS = ['input', 'output'] as const;
 export type TextColumn = (typeof TEXT_COLUMNS)[number];
 
-/** Filter, order and columns of the grid. */
+/** The filter, order and columns of the grid. */
 export interface Filter {
-  /** Empty: all. */
+  /** The verdicts to show; all if empty. */
   readonly verdicts: readonly AnyVerdict[];
-  /** The criterion whose verdict and score count; `null`: those of the case. */
+  /** The criterion to filter and sort by, or `null` for the case itself. */
   readonly criterion: string | null;
   readonly search: string;
-  /** Only cases with this tag; `null`: all. */
+  /** The tag that cases must have, or `null` for any. */
   readonly tag: string | null;
   readonly sort: Sort;
-  /** Criteria without a column, by name. */
+  /** Names of criteria whose columns are hidden. */
   readonly hidden: readonly string[];
-  /** Texts of a case with a column. */
+  /** Text columns that are shown. */
   readonly shown: readonly TextColumn[];
 }
 
@@ -37,31 +37,33 @@ export const NO_FILTER: Filter = {
   shown: [],
 };
 
-/** A case; `repeat` and `turn` from 0. */
+/** A case. `repeat` and `turn` are zero-based. */
 export interface CaseRoute {
   readonly view: 'case';
   readonly set: string;
   readonly id: string;
-  /** Absent: the first, or the only one. */
+  /** The variant. If absent, the first or only one. */
   readonly variant?: string | undefined;
   readonly repeat: number;
   readonly turn: number | null;
 }
 
-/** All cases, and the one that is previewed. */
+/** The list of all cases, and the case being previewed. */
 export interface CasesRoute {
   readonly view: 'cases';
   readonly filter: Filter;
-  /** The previewed case; its turn is not part of the address. */
+  /** The previewed case. Its turn is not part of the address. */
   readonly beside?: CaseRoute | undefined;
 }
 
-/** A view with an address of its own. */
+/** A view that has its own address. */
 export type Route = CasesRoute | CaseRoute;
 
 const VERDICTS: readonly AnyVerdict[] = ['passed', 'failed', 'not-evaluated', 'error', 'informational', 'skipped'];
 
-/** Formats the address of a view, such as `#/case/set/id?repeat=2&turn=1`. Repeats and turns count from 1. */
+/**
+ * Formats the address of a view, such as `#/case/set/id?repeat=2&turn=1`. In addresses, repeats and turns count from 1.
+ */
 export function formatRoute(route: Route): string {
   const query = new URLSearchParams();
   const own = route.view === 'case' ? route : route.beside;
@@ -83,7 +85,7 @@ export function formatRoute(route: Route): string {
   return formatAddress([], query);
 }
 
-/** Parses an address; any unknown one shows all cases. */
+/** Parses an address. An unknown one leads to the list of cases. */
 export function parseRoute(hash: string): Route {
   const { steps, query } = parseAddress(hash);
   const [view, set, id, ...more] = steps;
@@ -117,7 +119,7 @@ function caseOf(set: string | undefined, id: string | undefined, query: URLSearc
   return { view: 'case', ...ids, repeat: fromOne(query.get('repeat')) ?? 0, turn: null };
 }
 
-/** In a query, only separators have to be escaped. */
+/** Escapes only separators, which is enough in a query. */
 function step(text: string): string {
   return wellFormed(text).replaceAll(/[%/]/g, encodeURIComponent);
 }
@@ -126,7 +128,11 @@ function fromOne(text: string | null): number | null {
   return text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) - 1 : null;
 }
 
-/** Formats the address of a view of a run inside a larger app. @param base The address of the run. */
+/**
+ * Formats the address of a view of a run embedded in a larger app.
+ *
+ * @param base The address of the run.
+ */
 export function runAddress(base: string, route: Route): string {
   return `${base}${formatRoute(route).slice(1)}`;
 }

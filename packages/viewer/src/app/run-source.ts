@@ -1,14 +1,14 @@
 import { caseBlockId, INDEX_ID, LICENCES_ID, type PageCase, type PageIndex } from '../page-data.ts';
 
-/** Source of the data of a run. */
+/** A source for a run's data. */
 export interface RunSource {
   readonly index: PageIndex;
   readonly licences: string;
-  /** The details of a case; `loading` while they may still arrive, `missing` if the file is truncated. */
+  /** Returns the details of a case, `loading` if they may still arrive, or `missing` if the file is truncated. */
   details(place: number): PageCase | 'loading' | 'missing';
 }
 
-/** Reads a run from the page itself. A case is parsed when it is opened. */
+/** Reads a run from the page itself. Each case is parsed only when it is opened. */
 export function embeddedRun(page: Document): RunSource {
   let last: { readonly place: number; readonly value: PageCase } | undefined;
   return {
@@ -26,7 +26,7 @@ export function embeddedRun(page: Document): RunSource {
 /** Reads a case from an element of the page. */
 export function embeddedCase(page: Document, id: string): PageCase | 'loading' | 'missing' {
   const block = page.getElementById(id);
-  // A block is complete when something follows it, or when the whole page is loaded.
+  // A block is complete once something follows it or the whole page has loaded.
   if (page.readyState === 'loading' && !block?.nextElementSibling) return 'loading';
   try {
     return JSON.parse(block?.textContent ?? '');

@@ -24,24 +24,24 @@ import { useKeys } from './use-keys.ts';
 export function RunView(props: {
   readonly source: RunSource;
   readonly printing: boolean;
-  /** Beginning of its addresses. Default: `#`. */
+  /** The prefix of its addresses. Default: `#`. */
   readonly base?: string | undefined;
-  /** Whether single-key shortcuts are on. */
+  /** Whether single-key shortcuts are enabled. */
   readonly keysOn: boolean;
   readonly tools: ComponentChildren;
   readonly main: RefObject<HTMLElement | null>;
   /** Shown between the facts of the run and the grid. */
   readonly banner?: ComponentChildren | undefined;
-  /** More actions on a case. */
+  /** Additional actions on a case. */
   readonly caseActions?: readonly CaseAction[] | undefined;
-  /** Around the conversation of a case. Default: nothing. */
+  /** Wraps the conversation of a case. Default: no wrapper. */
   readonly around?: ComponentType<Around> | undefined;
-  /** Above the criteria of a case. Default: nothing. */
+  /** Shown above the criteria of a case. Default: nothing. */
   readonly remedies?: ComponentType<Remedies> | undefined;
-  /** Filter for an address without one. */
+  /** The filter to use if the address has none. */
   readonly kept?: Filter | undefined;
   keep?(filter: Filter): void;
-  /** Previews cases next to the list. Default: no preview. */
+  /** Settings for previews next to the list. Default: no previews. */
   readonly beside?: BesideSetting | undefined;
   onView?(view: Route['view']): void;
 }) {
@@ -49,7 +49,7 @@ export function RunView(props: {
   const { index } = source;
   const [route, show] = useRoute(base, props.kept);
   const format = (next: Route) => runAddress(base, next);
-  // Going back restores the filter of the address. An open case keeps the list it was opened from.
+  // Going back restores the filter in the address. An open case remembers the list it was opened from.
   const kept = useRef<CasesRoute>({ view: 'cases', filter: NO_FILTER });
   if (route.view === 'cases') kept.current = route;
   const { filter } = kept.current;
@@ -79,7 +79,7 @@ export function RunView(props: {
     return { view: 'case', set, id: row.id, ...(variant !== undefined && { variant }), repeat: 0, turn: null };
   };
   const open = (row: PlacedRow) => show(routeOf(row));
-  /** The list as it was left, with another preview. */
+  /** Returns the route of the list as it was left, but with a different preview. */
   const listWith = (row: PlacedRow | undefined): CasesRoute => {
     return { view: 'cases', filter: kept.current.filter, ...(row !== undefined && { beside: routeOf(row) }) };
   };
@@ -98,13 +98,14 @@ export function RunView(props: {
     show: (row, how) => show(listWith(row), how),
   });
   const rowAt = (place: number | null) => rows.find((row) => holds(row, place));
-  /** Makes a row active; an open preview follows. */
+  /** Makes a row active. If a preview is open, it shows that row's case. */
   const activate = (row: PlacedRow) => {
     setActive(row.place);
     if (beside !== undefined && !holds(row, besidePlace)) show(listWith(row), 'instead');
   };
   const filterBy = (change: Partial<Filter>) => {
-    // Not the rendered filter: a debounced search must not undo buttons that were pressed meanwhile.
+    // Starts from the latest filter, not the rendered one: a debounced search must not undo buttons pressed in the
+    // meantime.
     kept.current = { ...kept.current, filter: { ...kept.current.filter, ...change } };
     show(kept.current, 'instead');
   };
@@ -114,12 +115,12 @@ export function RunView(props: {
     side.close();
     if (besidePlace === null) return;
     setActive(besidePlace);
-    // The focused element may be gone.
+    // The focused element may have been removed.
     requestAnimationFrame(focusActive);
   };
-  /** Goes to the next matching row: opens it if a case is open, or else makes it active. */
+  /** Goes to the next matching row. If a case is open, opens the row's case, or else makes the row active. */
   const go = (step: 1 | -1, fits: (row: PlacedRow) => boolean) => {
-    // Keys start from the previewed case.
+    // If no row is active, keyboard navigation starts at the previewed case.
     const shown = active === null ? rowAt(besidePlace) : undefined;
     if (shown !== undefined) return activate(shown);
     const here = rows.findIndex((row) => holds(row, openedPlace ?? besidePlace ?? active));
@@ -141,7 +142,7 @@ export function RunView(props: {
     const turn = Math.max(Math.min((route.turn ?? -1) + step, last), 0);
     show({ ...route, turn }, 'instead');
   };
-  // If all cases passed, stops at every case.
+  // Normally stops only at cases that need attention, but at every case if all passed.
   const isWalked = useMemo(() => (rows.some(isBad) ? isBad : () => true), [rows]);
 
   useKeys(keysOn, {
@@ -236,7 +237,7 @@ export function RunView(props: {
   );
 }
 
-/** The view in the address, with the stored filter if the address has none. */
+/** Returns the view given by the address, with the stored filter if the address has none. */
 function useRoute(base: string, kept: Filter | undefined) {
   const read = (hash: string): Route => {
     const next = parseRoute(`#${hash.slice(base.length)}`);

@@ -7,7 +7,7 @@ import type { Filter } from './route.ts';
 import { type Column, cellOf, type PlacedRow } from './select-cases.ts';
 import { VERDICT_WORDS, VerdictIcon } from './verdict.tsx';
 
-/** The score of a criterion in a case, with a card that explains it. */
+/** A criterion's score on a case, with a card that explains it. */
 export function ScoreCell(props: {
   readonly placed: PlacedRow;
   readonly column: Column;

@@ -17,7 +17,7 @@ const MISSING_WORDS: Readonly<Record<Missing, string>> = {
   'could-not-judge': 'could not be judged',
 };
 
-/** A score of a turn or a conversation, with reason, parts and evidence. */
+/** The score of a turn or a conversation, with its reason, parts and evidence. */
 export function ScoreView(props: {
   readonly name: string;
   readonly criterion: RunCriterion | undefined;
@@ -68,7 +68,7 @@ export function ScoreView(props: {
   );
 }
 
-/** Whether a score needs no explanation and is collapsed. */
+/** Whether a score needs no explanation, so that it can be collapsed. */
 function isWell(state: string): boolean {
   return state === 'reached' || state === 'measured' || state === 'not-applicable';
 }
@@ -95,7 +95,7 @@ function ScoreSign({ reached, score }: { readonly reached: boolean | null; reado
   );
 }
 
-/** The verdict whose icon a score of a turn has. */
+/** Returns the verdict whose icon represents the score of a turn. */
 export function signOf(score: Score, reached: boolean | null): AnyVerdict {
   if ('missing' in score) return score.missing === 'not-applicable' ? 'skipped' : 'not-evaluated';
   if (reached === null) return 'informational';
@@ -115,7 +115,7 @@ export function Value(props: {
   return <span class="value">{scoreText(value, threshold, reached === true ? range : null)}</span>;
 }
 
-/** The position of a number in its range, with the threshold. */
+/** Shows where a number lies in its range, and the threshold. */
 export function Meter({ value, criterion }: { readonly value: number; readonly criterion: RunCriterion }) {
   const { range, threshold, decides } = criterion;
   if (range.max === null || range.max <= range.min) return null;
@@ -178,7 +178,7 @@ function stateOfPart(part: ScorePart, criterion: RunCriterion | undefined): Part
   return threshold === null ? 'measured' : 'well';
 }
 
-/** Number of parts from which the short ones are counted. */
+/** The minimum number of parts for which those that fall short are counted. */
 const COUNTED_PARTS = 4;
 
 function Parts(props: { readonly parts: readonly ScorePart[] } & Pick<Explained, 'criterion'>) {

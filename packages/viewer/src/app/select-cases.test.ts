@@ -104,7 +104,7 @@ it('tagsOfRun() returns each tag once', () => {
 });
 
 describe('columnsOf()', () => {
-  it('merges criteria of the same name', () => {
+  it('merges criteria with the same name', () => {
     expect(columns.map(({ name, at, threshold }) => [name, at, threshold])).toEqual([
       ['match', [0, 1], undefined],
       ['length', [1, -1], null],
@@ -121,7 +121,7 @@ describe('columnsOf()', () => {
 });
 
 describe('selectRows()', () => {
-  it('returns all rows with their positions without a filter, those that did not pass first', () => {
+  it('without a filter, returns all rows with their positions, those that did not pass first', () => {
     expect(selectRows(index, columns, NO_FILTER).map(({ place }) => place)).toEqual([1, 3, 2, 0, 4]);
   });
 
@@ -180,7 +180,7 @@ describe('selectRows() with several variants', () => {
   const select = (filter: Partial<Filter>) => selectRows(compared, columns, { ...NO_FILTER, ...filter });
   const shown = (filter: Partial<Filter>) => select(filter).map(({ row: { set: of, id }, place }) => [of, id, place]);
 
-  it('returns one row for each case, of the variant with the worst verdict', () => {
+  it('returns one row per case, for the variant with the worst verdict', () => {
     expect(shown({})).toEqual([
       [0, 'b', 3],
       [1, 'b', 4],
@@ -192,7 +192,7 @@ describe('selectRows() with several variants', () => {
     ]);
   });
 
-  it('keeps a case if any variant matches; countVerdicts() counts variants, countCases() cases', () => {
+  it('keeps a case if any variant matches, while countVerdicts() counts variants and countCases() counts cases', () => {
     expect(shown({ verdicts: ['passed'] })).toHaveLength(3);
     expect(shown({ verdicts: ['failed'] })).toEqual([[0, 'b', 3]]);
     expect(shown({ search: 'short' })).toEqual([[0, 'b', 3]]);
@@ -200,7 +200,7 @@ describe('selectRows() with several variants', () => {
     expect(countCases(compared)).toBe(3);
   });
 
-  it('returns rows that hold the positions of all their variants', () => {
+  it('returns rows for which holds() accepts the positions of all variants', () => {
     const [first, second] = select({});
     expect([2, 3].map((place) => first !== undefined && holds(first, place))).toEqual([true, true]);
     expect(second !== undefined && holds(second, 3)).toBe(false);

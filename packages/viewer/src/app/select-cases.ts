@@ -3,26 +3,26 @@ import { namedCriteria } from '@agent-criteria/results';
 import type { CaseRow, Cell, PageIndex } from '../page-data.ts';
 import type { AnyVerdict, Filter } from './route.ts';
 
-/** A row with its position in the run. */
+/** A row, with its position in the run. */
 export interface PlacedRow {
   readonly row: CaseRow;
   readonly place: number;
-  /** The rows of all variants of the case; absent if there is only one agent. */
+  /** The rows of all the case's variants. Absent if there is only one agent. */
   readonly variants?: readonly PlacedRow[] | undefined;
 }
 
-/** A column of the grid: a criterion of any set, by name. */
+/** A column of the grid: all criteria with the same name, in any set. */
 export interface Column {
   readonly name: string;
-  /** Position of the criterion in each set, or -1. */
+  /** The position of the criterion in each set, or -1. */
   readonly at: readonly number[];
   readonly range: Range;
-  /** `null` if it is informational, `undefined` if sets differ. */
+  /** The threshold, `null` if the criterion is informational, or `undefined` if sets differ. */
   readonly threshold: number | null | undefined;
   readonly description: string;
 }
 
-/** Lists the criteria that the configs of the sets name. Criteria of the same name share a column. */
+/** Lists the criteria in the configs of the sets. Criteria with the same name share a column. */
 export function columnsOf({ sets }: Pick<PageIndex, 'sets'>): readonly Column[] {
   const names = [...new Set(sets.flatMap((set) => namedCriteria(set).map(({ name }) => name)))];
   return names.flatMap((name) => {
@@ -40,7 +40,7 @@ export function cellOf(row: CaseRow, column: Column): Cell | undefined {
   return row.cells[column.at[row.set] ?? -1];
 }
 
-/** The verdict that is filtered by: of the chosen criterion, or of the case. */
+/** Returns the verdict to filter by: that of the chosen criterion, or that of the case. */
 function verdictOf(row: CaseRow, column: Column | undefined): AnyVerdict | undefined {
   return column === undefined ? row.verdict : cellOf(row, column)?.[0];
 }
@@ -48,8 +48,8 @@ function verdictOf(row: CaseRow, column: Column | undefined): AnyVerdict | undef
 const WORST_FIRST: readonly AnyVerdict[] = ['failed', 'error', 'not-evaluated', 'passed', 'informational', 'skipped'];
 
 /**
- * Filters and sorts rows. With several variants, a case is one row, of the variant with the worst verdict, if any variant
- * matches.
+ * Filters and sorts rows. With several variants, a case is kept if any variant matches, and has a single row: that of
+ * the variant with the worst verdict.
  */
 export function selectRows(index: PageIndex, columns: readonly Column[], filter: Filter): readonly PlacedRow[] {
   const rows = fittingRows(index, columns, filter);
@@ -65,7 +65,7 @@ export function selectRows(index: PageIndex, columns: readonly Column[], filter:
   return inOrder([...worst.values()], columns, filter);
 }
 
-/** The rows of all variants of a case, which are adjacent. */
+/** Returns the rows of all variants of a case, which are adjacent. */
 export function variantsOf({ cases }: Pick<PageIndex, 'cases'>, place: number): readonly PlacedRow[] {
   const own = cases[place];
   const isSame = (row: CaseRow | undefined) => own !== undefined && row?.id === own.id && row.set === own.set;
@@ -76,7 +76,7 @@ export function variantsOf({ cases }: Pick<PageIndex, 'cases'>, place: number): 
   return rows;
 }
 
-/** Whether a row is the one at a position, or another variant of it. */
+/** Whether a row, or another variant of its case, is the one at a position. */
 export function holds({ place, variants }: PlacedRow, wanted: number | null | undefined): boolean {
   return place === wanted || variants?.some((variant) => variant.place === wanted) === true;
 }
@@ -85,10 +85,10 @@ export function tagsOfRun({ cases }: Pick<PageIndex, 'cases'>): readonly string[
   return [...new Set(cases.flatMap(({ tags = [] }) => tags))].sort();
 }
 
-/** Filter that shows all cases. Columns and order stay as they are. */
+/** A filter that shows all cases, to be merged into one with columns and an order. */
 export const EVERYTHING = { verdicts: [], criterion: null, search: '', tag: null } as const;
 
-/** Number of cases, counted once for all variants. */
+/** Returns the number of cases, counting all variants of a case as one. */
 export function countCases({ cases, info }: Pick<PageIndex, 'cases' | 'info'>): number {
   return cases.length / (info.variants?.length ?? 1);
 }
@@ -106,7 +106,7 @@ function fittingRows(index: PageIndex, columns: readonly Column[], filter: Filte
       if (filter.tag !== null && row.tags?.includes(filter.tag) !== true) return false;
       if (words.length === 0) return true;
       const tags = row.tags?.join(' ') ?? '';
-      // Hidden columns are not searched: a match in them could not be seen.
+      // Hidden columns are not searched, because a match in them would not be visible.
       const answer = filter.shown.includes('output') ? (row.answered ?? '') : '';
       const own = `${row.id} ${row.asked} ${answer} ${row.reason ?? ''}`;
       const text = `${own} ${setNames[row.set] ?? ''} ${tags}`.toLowerCase();
@@ -120,12 +120,12 @@ function inOrder(rows: PlacedRow[], columns: readonly Column[], filter: Filter):
   return order === undefined ? rows : rows.sort((a, b) => order(a.row, b.row) || a.place - b.place);
 }
 
-/** Search terms, all of which have to match. */
+/** Returns the search terms, all of which must match. */
 export function searchWords({ search }: Filter): readonly string[] {
   return search.toLowerCase().split(/\s+/).filter(Boolean);
 }
 
-/** Counts rows by verdict, ignoring the verdicts of the filter. */
+/** Counts rows by verdict, ignoring the filter's own verdicts. */
 export function countVerdicts(
   index: PageIndex,
   columns: readonly Column[],
@@ -160,7 +160,7 @@ function orderOf({ sort }: Filter, columns: readonly Column[], column: Column | 
   return undefined;
 }
 
-/** A score with higher values always better; rows without a number sort last. */
+/** Converts a score so that higher is always better. Rows without a number sort last. */
 function goodness(cell: Cell | undefined, { range }: Column): number {
   const score = cell?.[1] ?? null;
   if (score === null) return Number.POSITIVE_INFINITY;

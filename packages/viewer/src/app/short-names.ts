@@ -1,5 +1,6 @@
 /**
- * Shortens names for narrow screens: `rubric_based_tool_use_quality_v1` becomes "tool use quality". Ambiguous names stay whole.
+ * Shortens names for narrow screens: `rubric_based_tool_use_quality_v1` becomes "tool use quality". Names that would
+ * become ambiguous are kept as they are.
  */
 export function shortNames(names: readonly string[]): ReadonlyMap<string, string> {
   const times = new Map<string, number>();

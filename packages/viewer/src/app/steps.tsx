@@ -8,10 +8,10 @@ interface Step {
   readonly part: Part;
 }
 
-/** Intermediate texts, thoughts and calls of agents, in order, with their authors. */
+/** Agents' intermediate texts, thoughts and calls, in order and with their authors. */
 export function Steps({ invocation }: { readonly invocation: Invocation | undefined }) {
   const steps = stepsOf(invocation);
-  // Calls alone are already shown above.
+  // If there are only calls, they are already shown above.
   if (!steps.some(({ part }) => part.text)) return null;
   return (
     <Fold class="steps" summary={() => `Intermediate steps (${steps.length})`}>

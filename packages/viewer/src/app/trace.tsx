@@ -7,7 +7,7 @@ import { Fold, JsonTree, Some } from './json-tree.tsx';
 import { Prose } from './long-text.tsx';
 import { moveFocus, VERTICAL } from './move-focus.ts';
 
-/** The trace of a turn: agents, model calls and tool calls, with times and tokens. */
+/** The trace of a turn: agents, model calls and tool calls, with their times and tokens. */
 export function Trace({
   spans,
   invocation,

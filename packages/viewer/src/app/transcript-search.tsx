@@ -4,12 +4,12 @@ import { Whole } from './long-text.tsx';
 import { rangesOf } from './ranges-of.ts';
 
 const MOST = 2000;
-/** Milliseconds of debouncing. */
+/** Debounce delay in milliseconds. */
 const PAUSE = 80;
-/** Pixels at the edges of the window that bars may cover. */
+/** The height at the window's edges that bars may cover, in pixels. */
 const COVERED = 120;
 
-/** Searches a conversation. During a search, all folds are open and no text is truncated. */
+/** Searches a conversation. While a search is active, all folds are open and no text is truncated. */
 export function TranscriptSearch(props: {
   readonly isOn: boolean;
   close(): void;
@@ -71,7 +71,7 @@ export function TranscriptSearch(props: {
   );
 }
 
-/** Keeps matches up to date with the page. */
+/** Keeps matches up to date as the page changes. */
 function useMatches(root: { readonly current: HTMLElement | null }, wanted: string) {
   const [ranges, setRanges] = useState<readonly Range[]>([]);
   const [here, setHere] = useState(0);
@@ -99,7 +99,7 @@ function useMatches(root: { readonly current: HTMLElement | null }, wanted: stri
       timer = setTimeout(look, PAUSE);
     };
     soon();
-    // Folds are rendered now, and answers may still be streaming.
+    // Folds are only now being rendered, and answers may still be streaming in.
     const watcher = new MutationObserver(soon);
     watcher.observe(current, { childList: true, subtree: true, characterData: true });
     return () => {
@@ -121,7 +121,7 @@ function useMatches(root: { readonly current: HTMLElement | null }, wanted: stri
   return { ranges, here: at, isCut, go };
 }
 
-/** Highlights matches without changing the page; older browsers select the current match. */
+/** Highlights matches without modifying the page. Older browsers only select the current match. */
 function mark(ranges: readonly Range[], current: Range | undefined): void {
   if (typeof Highlight === 'undefined') {
     const selection = getSelection();

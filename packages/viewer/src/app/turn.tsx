@@ -14,12 +14,12 @@ import { ScoreView } from './score.tsx';
 import { Steps } from './steps.tsx';
 import { Trace } from './trace.tsx';
 
-/** Id of the element of a turn, for deep links. */
+/** Returns the id of a turn's element, for deep links. */
 export function turnId(turn: number): string {
   return `turn-${turn + 1}`;
 }
 
-/** One turn: question, expected and actual answer, calls and scores. */
+/** One turn: the question, the expected and actual answer, calls and scores. */
 export function TurnView(props: {
   readonly one: RunCase;
   readonly set: RunSet | undefined;
@@ -92,7 +92,7 @@ export function TurnView(props: {
   );
 }
 
-/** Sorts scores that fall short first, then those that could not be judged. */
+/** Ranks scores for sorting: those that fall short first, then those that could not be judged. */
 function rankOf({ reached, score }: Pick<TurnResult, 'reached' | 'score'>): number {
   if (reached === false) return 0;
   return 'missing' in score && score.missing === 'could-not-judge' ? 1 : 2;
@@ -102,7 +102,7 @@ export function criterionOf(set: RunSet | undefined, name: string) {
   return set?.criteria.find((criterion) => criterion.name === name);
 }
 
-/** Scores of a turn, or with `null` those of the whole conversation of a repeat. */
+/** Returns the scores of a turn or, if `turn` is `null`, those of a repeat's whole conversation. */
 export function scoresOf(one: RunCase, set: RunSet | undefined, repeat: number, turn: number | null) {
   return one.result.criteria.flatMap((result) =>
     result.turns

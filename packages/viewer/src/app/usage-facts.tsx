@@ -8,7 +8,7 @@ const ROLE_WORDS: Readonly<Record<UsageRole, string>> = {
   simulator: 'Simulated user',
 };
 
-/** Usage by role. @param props `of`: the name of one of several agents. */
+/** Usage by role. With several agents, `of` is the name of one of them. */
 export function UsageFacts({ usage, of }: { readonly usage: RunUsage; readonly of?: string }) {
   return (
     <>
@@ -29,7 +29,7 @@ export function UsageFacts({ usage, of }: { readonly usage: RunUsage; readonly o
   );
 }
 
-/** Usage as a list, if any is known. */
+/** Usage as a list. Empty if none is known. */
 export function UsageList({ usage }: { readonly usage: RunUsage }) {
   if (Object.keys(usage).length === 0) return null;
   return (

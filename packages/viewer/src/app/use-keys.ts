@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** Listens to single keys, outside of text fields and without modifiers. */
+/** Listens for single keys pressed outside of text fields and without modifiers. */
 export function useKeys(on: boolean, keys: Readonly<Record<string, () => void>>): void {
   const current = useRef(keys);
   current.current = keys;
@@ -8,7 +8,7 @@ export function useKeys(on: boolean, keys: Readonly<Record<string, () => void>>)
     if (!on) return;
     const press = (event: KeyboardEvent) => {
       const { key } = event;
-      // Looks inside shadow trees, too.
+      // Looks inside shadow trees as well.
       const [target] = event.composedPath();
       if (target instanceof HTMLElement && target.isContentEditable) return;
       const inField = target instanceof Element && target.matches('input, select, textarea');

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 
-/** Media query for enough width to show a case next to the list; the same as in the style. */
+/** A media query for windows wide enough to show a case next to the list; keep it in sync with the style sheet. */
 export const ROOM_BESIDE = '(min-width: 1180px)';
 
 export function useMedia(query: string): boolean {
@@ -15,7 +15,7 @@ export function useMedia(query: string): boolean {
   return fits;
 }
 
-/** Whether the screen is narrow, as in the style. */
+/** Whether the screen is narrow, as defined in the style sheet. */
 export function usePhone(): boolean {
   return useMedia('(max-width: 720px)');
 }
@@ -23,7 +23,7 @@ export function usePhone(): boolean {
 /**
  * Measures the layout after each render with new inputs, and whenever anything is scrolled or resized.
  *
- * @param element Its size is watched. Default: that of the page.
+ * @param element The element whose size is observed. Default: the page.
  */
 export function useMeasure(
   measure: () => void,
@@ -32,7 +32,7 @@ export function useMeasure(
 ): void {
   useLayoutEffect(() => {
     measure();
-    // In the next frame, because observers must not change the observed size.
+    // Deferred to the next frame, because an observer must not change the size that it observes.
     const watcher = new ResizeObserver(() => requestAnimationFrame(measure));
     watcher.observe(element?.current ?? document.body);
     addEventListener('scroll', measure, { passive: true, capture: true });

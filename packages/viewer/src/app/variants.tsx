@@ -20,7 +20,7 @@ export function VariantOutcomes({ info }: { readonly info: RunInfo }) {
   );
 }
 
-/** The cell of a variant in the row of a case. */
+/** A variant's cell in a case's row. */
 export function VariantCell(props: {
   readonly placed: PlacedRow | undefined;
   readonly name: string;

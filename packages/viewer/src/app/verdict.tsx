@@ -1,6 +1,6 @@
 import type { AnyVerdict } from './route.ts';
 
-/** Verdicts always have a word and a shape, never only a colour. */
+/** Verdicts are always shown with a word and a shape, never by colour alone. */
 export const VERDICT_WORDS: Readonly<Record<AnyVerdict, string>> = {
   passed: 'Passed',
   failed: 'Failed',
@@ -11,7 +11,7 @@ export const VERDICT_WORDS: Readonly<Record<AnyVerdict, string>> = {
   skipped: 'Skipped',
 };
 
-/** The verdicts of cases and of criteria, by need of attention. */
+/** The verdicts on cases and criteria, those that need attention first. */
 export const CASE_VERDICTS = ['failed', 'error', 'not-evaluated', 'passed', 'informational'] as const;
 export const CRITERION_VERDICTS = ['failed', 'not-evaluated', 'passed', 'informational', 'skipped'] as const;
 

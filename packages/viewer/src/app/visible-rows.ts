@@ -1,7 +1,10 @@
-/** Rows rendered beyond the edges of the window. */
+/** The number of rows rendered beyond each edge of the window. */
 const SPARE = 8;
 
-/** The range of visible rows in a list of equally high rows. `top` is the position of the list relative to the window. */
+/**
+ * Returns the range of visible rows in a list of rows of equal height. `top` is the list's position relative to the
+ * window.
+ */
 export function visibleRows(list: {
   readonly top: number;
   readonly height: number;

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-// Drives Vitest by its API: `drive.ts cancel` and `drive.ts watch FOLDER`. Prints a line of JSON for each run.
+// Drives Vitest through its API: `drive.ts cancel` or `drive.ts watch FOLDER`. Prints one line of JSON per run.
 
 const [mode = '', folder = ''] = process.argv.slice(2);
 const { VITEST_FOLDER = '' } = process.env;

@@ -1,13 +1,13 @@
 import { appendFileSync } from 'node:fs';
 import { type AgentFunction, defineCriterion, noOptions, type UserSimulator } from '@agent-criteria/core';
 
-/** Says in a file that it runs, and on which case. */
+/** Appends a line to the file of notes, if there is one. */
 export function note(what: string): void {
   const { LAMP_NOTES } = process.env;
   if (LAMP_NOTES !== undefined) appendFileSync(LAMP_NOTES, `${what}\n`);
 }
 
-/** Switches a lamp, on whatever is asked: a case that wants it off fails. */
+/** Switches the lamp on, whatever the message says, so a case that wants it off fails. */
 export const lampAgent: AgentFunction = (message, { key }) => {
   note(key.caseId);
   if (message.includes('break')) throw new Error('the lamp is broken');
@@ -18,7 +18,7 @@ export default lampAgent;
 
 const origin = { package: 'test', version: '1.0.0' };
 
-/** A user who never has enough, cut off after one message. */
+/** A simulated user who is never satisfied and is cut off after one message. */
 export const endless: UserSimulator = {
   kind: 'user-simulator',
   specVersion: 1,

@@ -9,7 +9,7 @@ const polite = defineCriterion({
   evaluate: () => ({ value: 1 }),
 });
 
-/** Compiled, never called: what `expect` knows of the matchers. */
+/** Compiled but never called: checks that `expect` has the types of the matchers. */
 export async function matchers(run: Inference): Promise<void> {
   const done: Promise<void> = expect(run).toMatchTrajectory([{ name: 'switch', args: { on: true } }]);
   const opposite: Promise<void> = expect(run.invocations[0]).not.toMatchResponse('On.', { threshold: 0.5 });
@@ -19,13 +19,13 @@ export async function matchers(run: Inference): Promise<void> {
   await expect(run).toPassCriterion('safety_v1', 0.8);
   await expect(run).toPassCriterion(polite, { threshold: 1 }, { expected: [{ text: 'On.', toolCalls: [] }] });
   await expect(await runAgent(() => 'On.', 'Hello')).not.toPassCriterion('safety_v1', 0.8);
-  // What Vitest has stays as it is.
+  // Vitest's own matchers keep their types.
   expect(run).toEqual(run);
-  // @ts-expect-error Calls have names.
+  // @ts-expect-error Calls are objects with a name.
   await expect(run).toMatchTrajectory(['switch']);
-  // @ts-expect-error A text, or one for each turn.
+  // @ts-expect-error Expects a string, or a list with one per turn.
   await expect(run).toMatchResponse(1);
-  // @ts-expect-error A criterion takes its threshold, or its options.
+  // @ts-expect-error A criterion needs its threshold or its options.
   await expect(run).toPassCriterion('safety_v1');
   // @ts-expect-error There is no such matcher.
   await expect(run).toBePolite();

@@ -6,7 +6,7 @@ import { lampAgent } from './lamp-agent.ts';
 const on = { name: 'switch', args: { device: 'lamp', on: true } };
 const off = { name: 'switch', args: { device: 'lamp', on: false } };
 
-/** Passes whatever is said, unless it cannot tell. */
+/** Passes every answer except "Hm.", which it cannot judge. */
 const polite = defineCriterion({
   name: 'polite',
   description: 'Answers are polite.',
@@ -21,7 +21,7 @@ const polite = defineCriterion({
   },
 });
 
-/** Judges who leads a conversation. */
+/** Scores simulated users, so it needs a scenario. */
 const ofUsers = defineCriterion({
   ...polite,
   name: 'patient',
@@ -64,7 +64,7 @@ describe('green', () => {
     await import('../setup.ts');
     const run = await again.runAgent(lampAgent, 'Turn on the lamp');
     await expect(run).not.toMatchTrajectory([off]);
-    // A criterion made by one copy of core, judged by another.
+    // The criterion was created by one copy of core and is judged by another.
     await expect(run).toPassCriterion(polite, 1);
   });
 

@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url';
 import { bundles } from '../../../../test/bundles.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-/** The Vitest that is tested: of this package, or of whoever runs its tests with another one. */
+/** The version of Vitest under test: this package's own, or the one given in the environment. */
 export const vitestFolder =
   process.env.VITEST_FOLDER ?? dirname(createRequire(import.meta.url).resolve('vitest/package.json'));
 
-/** A test as Vitest's JSON report has it. */
+/** A test in Vitest's JSON report. */
 export interface ReportedTest {
   readonly fullName: string;
   readonly title: string;
@@ -23,18 +23,18 @@ export interface ReportedTest {
 
 export interface VitestRun {
   readonly exitCode: number | null;
-  /** What was printed, without colours unless asked for. */
+  /** The combined output, without colours unless requested. */
   readonly output: string;
-  /** The cases on which the lamp agent ran, and what else fixtures noted, in that order. */
+  /** The cases on which the lamp agent ran, and other notes by fixtures, in order. */
   readonly notes: readonly string[];
-  /** The folder of runs that fixtures keep. */
+  /** The folder for runs that fixtures save. */
   readonly runs: string;
-  /** Of a fixture: why it could not be collected; empty where it was. */
+  /** The reason why a fixture could not be collected, or an empty string if it was. */
   fileMessage(fixture: string): string;
   tests(fixture: string): readonly ReportedTest[];
 }
 
-/** Runs Vitest in a process of its own on fixtures, which are named without `.fixture.ts`. */
+/** Runs Vitest on fixtures, named without `.fixture.ts`, in a separate process. */
 export async function runVitest(
   fixtures: readonly string[],
   args: readonly string[] = [],
@@ -61,7 +61,7 @@ export async function runVitest(
   };
 }
 
-/** Runs a Node process that knows nothing of the Vitest which started it. */
+/** Runs a Node process without the environment variables of Vitest and of CI services. */
 export async function runNode(
   args: readonly string[],
   environment: NodeJS.ProcessEnv,

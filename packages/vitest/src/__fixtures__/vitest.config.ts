@@ -8,26 +8,26 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 
 const alias = {
   '@agent-criteria/vitest': here('../index.ts'),
-  // Whatever Vitest it is that runs, not the one beside the sources.
+  // The version of Vitest under test, not the one installed next to the sources.
   'vitest/node': join(process.env.VITEST_FOLDER ?? '', 'dist/node.js'),
   vitest: join(process.env.VITEST_FOLDER ?? '', 'dist/index.js'),
 };
 
-/** For Vitest processes that tests start: `*.fixture.ts` are their test files. */
+/** Config for Vitest processes started by tests; `*.fixture.ts` are their test files. */
 export default defineConfig({
   root: here('.'),
   resolve: { conditions, alias },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
     include: ['**/*.fixture.ts'],
-    // A machine that is busy with other things takes its time.
+    // A busy machine may be slow.
     testTimeout: 60_000,
-    // One worker for all of them starts sooner; the tests of matchers ask for more.
+    // A single shared worker starts faster; the tests of matchers request more.
     isolate: false,
     maxWorkers: 1,
-    // Published, it is named '@agent-criteria/vitest/setup'.
+    // Published as '@agent-criteria/vitest/setup'.
     setupFiles: [here('../setup.ts')],
-    // As where they are installed: Node loads the other packages, and Vite transforms nothing of them.
+    // As in an installation: Node loads the other packages, and Vite does not transform them.
     server: { deps: { external: [/\/packages\/(?!vitest\/)[^/]+\/src\//] } },
     execArgv: process.env.WORKER_FLAGS?.split(' ') ?? [],
   },
