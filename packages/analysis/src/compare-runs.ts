@@ -51,8 +51,8 @@ export interface CompareOptions {
   /** The smallest change that counts, as a share of the scale: 0.05 is 5 points of a rate. Default 0.05. */
   readonly minEffect?: number | undefined;
   /**
-   * The probability of reporting a change anywhere in the comparison when there is none. Intervals have the level 1 -
-   * alpha. Default 0.05.
+   * The probability of reporting a change anywhere in the comparison when there is none. Intervals have the level
+   * 1 - `alpha`. Default 0.05.
    */
   readonly alpha?: number | undefined;
   /** The number of comparisons that together set one exit code, such as those of variants. Default 1. */

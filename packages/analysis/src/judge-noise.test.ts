@@ -86,7 +86,7 @@ it('noise is reported for each rubric', () => {
   expect(judgeNoise(instrument, [again('a', [1, 0])]).rubrics).toEqual([]);
 });
 
-it('two judgings of the same answers differ by less than the floor in 95 of 100 cases', () => {
+it('judging the same answers twice gives scores that differ by less than the floor in 95 of 100 cases', () => {
   const random = createRandom(7);
   const normal = () => normalQuantile(((random() >>> 0) + 0.5) / 2 ** 32);
   const judged = (score: number) => Math.min(1, Math.max(0, score + 0.15 * normal()));

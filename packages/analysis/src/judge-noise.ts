@@ -11,9 +11,9 @@ export interface JudgedAgain extends CaseName {
   readonly group: string | null;
   /** The agent's repeat, from 0. */
   readonly repeat: number;
-  /** The score from each judging, or `null` if it has none. */
+  /** The score from each round of judging, or `null` if it has none. */
   readonly scores: readonly (number | null)[];
-  /** The verdict from each judging on each turn, or on the conversation, or `null` if there is none. */
+  /** The verdict from each round of judging on each turn, or on the conversation, or `null` if there is none. */
   readonly verdicts: readonly (readonly (boolean | null)[])[];
   /** The verdicts on each rubric. Default: the criterion has no rubrics. */
   readonly rubrics?: readonly { readonly rubric: string; readonly verdicts: JudgedAgain['verdicts'] }[] | undefined;
@@ -25,7 +25,7 @@ export interface VerdictNoise {
   readonly verdicts: number;
   /** The share of verdicts that were not the same each time. */
   readonly flipped: Estimate;
-  /** The share of pairs of judgings that disagree: how often judging once more changes a verdict. */
+  /** The share of pairs of rounds that disagree: how often judging once more changes a verdict. */
   readonly differ: Estimate;
   /** The verdicts that flipped, in the order of the run. */
   readonly flips: readonly Flip[];
@@ -54,7 +54,7 @@ export interface JudgeNoise extends VerdictNoise {
    * of the difference.
    */
   readonly differenceFloor: number | Unknown;
-  /** The number of judgings without a score, which are left out. */
+  /** The number of rounds without a score, which are left out. */
   readonly unjudged: number;
 }
 
@@ -64,8 +64,8 @@ export interface Flip extends Pick<JudgedAgain, 'setId' | 'caseId' | 'variant' |
 }
 
 /**
- * Separates a judge's noise from the agent's: the variance between judgings of one conversation is the judge's; the
- * variance between repeats of a case, less what remains of the judge's, is the agent's.
+ * Separates a judge's noise from the agent's: the variance between rounds of judging one conversation is the judge's;
+ * the variance between repeats of a case, less what remains of the judge's, is the agent's.
  */
 export function judgeNoise(instrument: Instrument, all: readonly JudgedAgain[], level = 0.95): JudgeNoise {
   const scored = all.map((one) => ({ ...one, values: one.scores.filter((score) => score !== null) }));

@@ -12,7 +12,7 @@ export interface JudgeStatus {
   readonly noise: MeasuredNoise | null;
   /** The reason why existing measurements do not apply, or `null` if some do, or there are none. */
   readonly differs: JudgeDifference | null;
-  /** Cases whose verdict the judge's noise may change; `null` without a threshold or a measurement. */
+  /** Cases whose verdict the judge's noise may change, or `null` without a threshold or a measurement. */
   readonly nearThreshold: NearThreshold | null;
 }
 
@@ -28,7 +28,7 @@ export interface NearThreshold {
   readonly cases: number;
   readonly of: number;
   readonly threshold: number;
-  /** The margin within which a case's score stays in 95 of 100 judgings of all its repeats. */
+  /** The margin within which a case's score stays in 95 of 100 rounds of judging all its repeats. */
   readonly margin: number;
 }
 

@@ -7,7 +7,7 @@ import { partPassed } from './judgements.ts';
 
 /**
  * Collects the scores and verdicts that each criterion gave for each conversation, from a run whose repeats are
- * judgings: repeats 0 to `times` - 1 judge the agent's first repeat, the next ones its second.
+ * rounds of judging: repeats 0 to `times` - 1 judge the agent's first repeat, the next ones its second.
  */
 export async function judgedAgainOf(
   run: RunRecord,

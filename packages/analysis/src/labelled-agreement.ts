@@ -9,7 +9,7 @@ import { numberOf } from './measured.ts';
 import { type JudgedThing, verdictStrata } from './verdict-strata.ts';
 
 export interface LabelledAgreement extends Agreement {
-  /** The instrument that judged; `null` for the verdict of whole cases. */
+  /** The instrument that judged, or `null` for verdicts on whole cases. */
   readonly instrument: Instrument | null;
   /** The source of the verdicts: a model, a criterion without one, or all criteria together. */
   readonly rater: Rater;

@@ -43,7 +43,7 @@ export interface RepeatOutcome {
   readonly repeat: number;
   /** Whether it passed, or `null` if it could not be judged or no criterion decides. */
   readonly passed: boolean | null;
-  /** The last answer of the agent, truncated, or `null` if there is none. */
+  /** The agent's last answer, truncated, or `null` if there is none. */
   readonly answer: string | null;
   /** The cost of the agent's model calls, or the reason why it is unknown. Absent without prices. */
   readonly cost?: number | Unknown | undefined;

@@ -28,7 +28,7 @@ export interface PassesOfK {
 }
 
 /**
- * Computes pass@k and pass^k for every k up to `most`, each with an interval, which for k = 1 is that of a pass rate.
+ * Computes pass@k and pass^k for every k up to `most`, each with the interval of a pass rate (which it is for k = 1).
  * Since all of k pass no more often than all of fewer, the ends of pass^k never rise with k and those of pass@k never
  * fall, so that results for different k agree. Unknown from the first k for which a case has too few repeats.
  */

@@ -15,8 +15,8 @@ export interface QuantileOptions {
 /**
  * Computes the `q`-quantile of values (for 0.95, 95% of them are at most that), with a distribution-free interval from
  * order statistics (David and Nagaraja, Order Statistics, 7.1). With groups, its ends are the values at which the
- * interval of the share below, from `caseRateInterval` over groups, reaches `q` (Woodruff 1952). An end is unknown with
- * too few values or groups.
+ * interval of the share below, from `caseRateInterval` over groups, reaches `q` (Woodruff 1952). Unknown if there are
+ * too few values or groups for either end.
  */
 export function quantileInterval(
   values: readonly number[],

@@ -37,7 +37,7 @@ it('askJudge() uses the model named in the options', async () => {
   });
 });
 
-describe('an unreadable answer of a judge', () => {
+describe('an unreadable answer from a judge', () => {
   it('is requested once more, with the first answer among the messages', async () => {
     const { judge, answer } = ask(['I think not.', '{"verdict":"no"}']);
     expect(await answer).toMatchObject({ value: 'no' });

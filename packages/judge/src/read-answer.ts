@@ -158,7 +158,7 @@ const known = new WeakMap<readonly string[], readonly string[]>();
 /** Returns a function that checks whether letters occur in any of these texts, with or without comments. */
 function foreignLetters(judged: readonly string[]): (letters: string) => boolean {
   return (letters) => {
-    // All samples of a judge share the same texts.
+    // All samples share the same texts.
     const texts =
       known.get(judged) ?? [...new Set(judged.flatMap((text) => [text, text.replace(COMMENT, '')]))].map(lettersOf);
     known.set(judged, texts);

@@ -403,7 +403,7 @@ describe('a nested call', () => {
     expect(most).toBe(2);
   });
 
-  it('is refused by a spent budget instead of waiting for its caller', async () => {
+  it('is rejected by a spent budget instead of waiting for its caller', async () => {
     const policies = await callPolicies({ cache: false, maxCalls: 1 });
     const tools = policies.apply(toolsOf(modelOf(async () => answer())), caller());
     const call = tools.call({ service: 's', request: null }, async () => {

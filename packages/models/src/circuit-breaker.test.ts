@@ -243,7 +243,7 @@ describe('the circuit breaker of a model that is down', () => {
   });
 });
 
-describe('the circuit breaker of a model that refuses some calls', () => {
+describe('the circuit breaker of a model that rejects some calls', () => {
   it.each([
     ['a bad request', answering('{"error":{"message":"the prompt is too long"}}', 400)],
     ['a content filter', answering('{"error":{"message":"blocked","code":"content_filter"}}', 400)],
@@ -258,7 +258,7 @@ describe('the circuit breaker of a model that refuses some calls', () => {
     expect(await policies.close()).toEqual([]);
   });
 
-  it('stays closed if one prompt in twenty is refused or answered', async () => {
+  it('stays closed if one prompt in twenty is rejected or answered', async () => {
     for (const other of [answering('{"error":{"message":"no"}}', 400), answering('yes')]) {
       const replies = Array.from({ length: 80 }, (_, index) => (index % 20 === 19 ? other : down));
       const server = await serving(...replies);

@@ -116,7 +116,7 @@ describe('isotonicRegression', () => {
     fc.integer({ min: 1, max: 3 }),
   );
 
-  it('rises, keeps the mean, and leaves a rising curve unchanged', () => {
+  it('increases, keeps the mean, and leaves an increasing curve unchanged', () => {
     fc.assert(
       fc.property(fc.array(point, { minLength: 1, maxLength: 30 }), (points) => {
         const [x, y, weights] = [0, 1, 2].map((column) => points.map((one) => one[column]!)) as [

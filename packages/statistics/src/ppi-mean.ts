@@ -45,7 +45,7 @@ export function ppiMean(data: Labelled): PpiInterval | Unknown {
   return normalInterval(estimate, Math.sqrt(variance), level);
 }
 
-/** Throws for invalid data. @returns the reason why there is no estimate, if there is one. */
+/** Throws for invalid data. @returns the reason why no estimate is possible, or `undefined` if one is. */
 export function checkLabelled({ human, judgeLabelled, judgeUnlabelled, level = 0.95 }: Labelled): Unknown | undefined {
   checkNumbers(human, 'human');
   checkNumbers(judgeLabelled, 'judgeLabelled');

@@ -8,7 +8,7 @@ import type { Against, Finding } from './gate.ts';
 
 /**
  * Requires that no regression was found. Cannot tell if a fall that counts occurred in cases that could not have shown
- * one.
+ * a regression.
  */
 export function regressionGate(
   run: RunOutcomes,

@@ -19,8 +19,8 @@ export interface AnnouncedPower extends Pick<Drop, 'cases' | 'repeats' | 'minEff
   readonly passRate: number;
   readonly seenPassRate: number;
   /**
-   * Whether repeats measured the noise. Otherwise the largest possible noise is assumed, and smaller falls may be
-   * found.
+   * Whether the noise was measured from repeats. Otherwise the largest possible noise is assumed, and smaller falls may
+   * be found.
    */
   readonly measured: boolean;
   /** The power if all cases fail a little more often. */
