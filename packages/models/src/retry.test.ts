@@ -45,7 +45,7 @@ describe('retrying()', () => {
     expect(reason.cause).toMatchObject({ status: 503 });
   });
 
-  it('waits for a random time between half of that delay and all of it', async () => {
+  it('waits for a random time between half of the maximum delay and all of it', async () => {
     await fc.assert(
       fc.asyncProperty(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), async (chance) => {
         vi.spyOn(Math, 'random').mockReturnValue(chance);
