@@ -1,7 +1,7 @@
 import { groupGrid, type LabelCoverage, labelCoverage, labelGrid } from '../src/__fixtures__/label-simulations.ts';
 
-// Prints how often the intervals of `calibrate` contain the true value: node --conditions=@agent-criteria/source
-// packages/analysis/scripts/label-coverage.ts [DRAWS]. With 400 draws it takes some minutes.
+// Prints how often the intervals from `calibrate` contain the true value. With 400 draws it takes a few minutes. Usage:
+// node --conditions=@agent-criteria/source packages/analysis/scripts/label-coverage.ts [DRAWS]
 
 const draws = Number(process.argv[2] ?? 400);
 const NUMBERS = ['these', 'like', 'agreement', 'kappa', 'ac1'] as const;

@@ -2,15 +2,15 @@ import type { ConfusionTable, Majority } from './agreement.ts';
 import type { MeasuredAgreement } from './measured.ts';
 
 /**
- * How far verdicts can replace those of people. `none`: no agreement beyond chance was shown. `usable`: kappa is at least moderate, and
- * they agree more often than one verdict for everything would. `slight`: anything in between.
+ * How far verdicts can stand in for human ones. `none`: no agreement beyond chance was shown. `usable`: kappa is at
+ * least moderate, and the verdicts agree more often than a constant verdict would. `slight`: anything in between.
  */
 export type Strength = 'none' | 'slight' | 'usable';
 
-/** The kappa from which agreement is called moderate (Landis and Koch 1977). */
+/** The kappa from which agreement counts as moderate (Landis and Koch 1977). */
 const MODERATE = 0.4;
 
-/** Rates an agreement. @returns `null` if too little was labelled. */
+/** Rates an agreement, or returns `null` if too little was labelled. */
 export function strengthOf({
   agreement,
   kappa,
@@ -25,7 +25,7 @@ export function strengthOf({
   return kappa.value >= MODERATE && agreement.value > majority.share ? 'usable' : 'slight';
 }
 
-/** Derives the majority from unweighted counts, because files of older versions only have the table. */
+/** Derives the majority from unweighted counts, because files from older versions contain only the table. */
 export function majorityOf({ bothPass, judgePassesOnly, peoplePassOnly, bothFail }: ConfusionTable): Majority | null {
   const all = bothPass + judgePassesOnly + peoplePassOnly + bothFail;
   if (all === 0) return null;

@@ -10,9 +10,9 @@ export interface VerdictPair {
 
 export interface ConfusionTable {
   readonly bothPass: number;
-  /** The judge passes it, and people fail it. */
+  /** The judge passes them, people fail them. */
   readonly judgePassesOnly: number;
-  /** People pass it, and the judge fails it. */
+  /** People pass them, the judge fails them. */
   readonly peoplePassOnly: number;
   readonly bothFail: number;
 }
@@ -21,15 +21,17 @@ export interface ConfusionTable {
 export interface Agreement {
   /** Unweighted counts of labelled things. */
   readonly table: ConfusionTable;
-  /** The share of equal verdicts. */
+  /** The share of things on which the verdicts match. */
   readonly raw: Coefficient;
   readonly kappa: Coefficient;
   readonly ac1: Coefficient;
-  /** The only verdict of the judge; `null` if it gave both, or judged one thing. */
+  /** The judge's only verdict, or `null` if it gave both or judged a single thing. */
   readonly oneVerdict: 'pass' | 'fail' | null;
-  /** The more frequent verdict of people, and how often a judge that always gives it would agree; `null` if unknown. */
+  /**
+   * The verdict people gave more often, and how often a judge that always gives it would agree, or `null` if unknown.
+   */
   readonly majority: Majority | null;
-  /** Whether they agree more often than chance; `null` if unknown, for the reason in `whyNot`. */
+  /** Whether they agree more often than chance would, or `null` if unknown, for the reason in `whyNot`. */
   readonly beyondChance: boolean | null;
   readonly whyNot: string | null;
 }
@@ -39,7 +41,7 @@ export interface Majority {
   readonly share: number;
 }
 
-/** A share or a coefficient of agreement; 1 is perfect. */
+/** A share or an agreement coefficient; 1 is perfect. */
 export interface Coefficient {
   readonly value: number | Unknown;
   readonly interval: Interval | Unknown;
@@ -47,7 +49,7 @@ export interface Coefficient {
 
 const rawOf: OfRates = (judge, ofPasses, ofFails) => judge * ofPasses + (1 - judge) * (1 - ofFails);
 
-/** 0 if one of them gave one verdict throughout. */
+/** Computes kappa, which is 0 if either of them gave the same verdict throughout. */
 const kappaOf: OfRates = (judge, ofPasses, ofFails) => {
   const people = judge * ofPasses + (1 - judge) * ofFails;
   const disagreement = judge * (1 - people) + (1 - judge) * people;
@@ -61,8 +63,8 @@ const ac1Of: OfRates = (judge, ofPasses, ofFails) => {
 };
 
 /**
- * Computes raw agreement, Cohen's kappa and Gwet's AC1 over all judged things, stratified by the judge's verdict, so that a verdict that
- * was labelled more often does not count for more. Intervals are for cases like these.
+ * Computes raw agreement, Cohen's kappa and Gwet's AC1 over all judged things, stratified by the judge's verdict so
+ * that a verdict that was labelled more often does not count for more. Intervals are for cases like these.
  */
 export function agreementOf(strata: VerdictStrata, pairs: readonly VerdictPair[], level: number): Agreement {
   const { passes, fails, labelledClusters } = strata;
@@ -93,7 +95,9 @@ export function agreementOf(strata: VerdictStrata, pairs: readonly VerdictPair[]
   };
 }
 
-/** Fewer things than this with one verdict make the interval of kappa too narrow: it contains the true value in as few as 80% of draws. */
+/**
+ * With fewer things of either verdict, kappa's interval is too narrow: it misses the true value in up to 20% of draws.
+ */
 const FEWEST_OF_A_VERDICT = 3;
 
 function tooRare({ passes, fails }: VerdictStrata): Unknown | null {

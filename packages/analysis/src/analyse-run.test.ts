@@ -6,7 +6,7 @@ import { analyseRun } from './analyse-run.ts';
 import { announcedPower } from './power/announced-power.ts';
 
 describe('the pass rate of a run', () => {
-  it('has the interval of a rate with one repeat per case', () => {
+  it('has the interval of a proportion if each case ran once', () => {
     const { passRate } = analyseRun(runOfPasses([...Array(97).fill([true]), ...Array(3).fill([false])]));
     expect(passRate).toMatchObject({ value: 0.97, cases: 100, values: 100, groups: null, unjudged: 0, bounds: null });
     expect(passRate?.interval).toEqual(rateInterval(0.97, 100));
@@ -26,7 +26,7 @@ describe('the pass rate of a run', () => {
     expect(passRate?.interval).toEqual({ low: expected.low, high: expected.high });
   });
 
-  it('the interval of the pass rate is wider if cases have groups', () => {
+  it('has a wider interval if cases have groups', () => {
     const passes = Array.from({ length: 40 }, (_, index) => index < 24);
     const alone = passes.map((pass, index) => caseOf(`case-${index}`, [pass]));
     const grouped = alone.map((one, index) => ({ ...one, group: `group-${Math.floor(index / 8)}` }));
@@ -35,13 +35,13 @@ describe('the pass rate of a run', () => {
     expect(width(wide?.interval)).toBeGreaterThan(2 * (width(analyseRun(runOf(alone)).passRate?.interval) ?? 0));
   });
 
-  it('the pass rate has bounds for everything that could not be judged', () => {
+  it('has bounds that allow for everything that could not be judged', () => {
     const { passRate } = analyseRun(runOfPasses([[true], [true], [false], [null]]));
     expect(passRate).toMatchObject({ cases: 3, unjudged: 1, bounds: { worst: 0.5, best: 0.75 } });
     expect(passRate?.value).toBeCloseTo(2 / 3, 12);
   });
 
-  it('an unjudged repeat counts in the bounds of its case', () => {
+  it('takes an unjudged repeat into account in the bounds', () => {
     const { passRate } = analyseRun(
       runOfPasses([
         [true, null],
@@ -51,7 +51,7 @@ describe('the pass rate of a run', () => {
     expect(passRate).toMatchObject({ value: 0.5, unjudged: 1, bounds: { worst: 0.25, best: 0.5 } });
   });
 
-  it('the pass rate is unknown if nothing could be judged, and absent if no criterion decides', () => {
+  it('is unknown if nothing could be judged, and absent if no criterion decides', () => {
     const { passRate } = analyseRun(runOfPasses([[null], [null]]));
     expect(passRate).toMatchObject({ value: null, interval: { unknown: 'no case has a value' }, unjudged: 2 });
     const measured = caseOf('case', [null], { verdict: 'informational' });
@@ -80,24 +80,24 @@ describe('the mean of a criterion', () => {
       { criteria: [tokens] },
     );
 
-  it('has the interval of Student’s t, within the limits of its scale', () => {
+  it('has a Student’s t interval, within the limits of its scale', () => {
     const [found] = analyseRun(withTokens([0, 0, 0, 1])).criteria;
     expect(found).toMatchObject({ name: 'tokens', value: 0.25, cases: 4, interval: { low: 0 } });
   });
 
-  it('the interval of a mean never has zero width', () => {
+  it('never has an interval of zero width', () => {
     const [found] = analyseRun(withTokens([7, 7, 7])).criteria;
     expect(found).toMatchObject({ value: 7, interval: { unknown: 'all cases have the same value' } });
   });
 
-  it('has no worst bound if its scale has no end', () => {
+  it('has no worst-case bound if its scale is unbounded', () => {
     const [found] = analyseRun(withTokens([1, 2, null])).criteria;
     expect(found).toMatchObject({ value: 1.5, unjudged: 1, bounds: { worst: null, best: 1 } });
   });
 });
 
-describe('repeats', () => {
-  it('name flaky cases with their distinct answers, the most even first', () => {
+describe('the analysis of repeats', () => {
+  it('lists flaky cases with their distinct answers, the most evenly split first', () => {
     const { repeats } = analyseRun(
       runOfPasses([
         [true, true, true, true],
@@ -117,13 +117,13 @@ describe('repeats', () => {
     expect(repeats?.passes[3]).toMatchObject({ all: { mean: expect.closeTo(1 / 3, 12) }, atLeastOne: { mean: 1 } });
   });
 
-  it('the analysis of repeats is absent if every case ran once', () => {
+  it('is absent if every case ran once', () => {
     expect(analyseRun(runOfPasses([[true], [false]])).repeats).toBeNull();
   });
 });
 
 describe('the power of a comparison', () => {
-  it('is for the cases and repeats of the run', () => {
+  it('is computed for the numbers of cases and repeats in the run', () => {
     const cases = Array.from({ length: 40 }, (_, index) => [index % 4 > 0, index % 3 > 0, index % 5 > 0]);
     const run = runOfPasses(cases);
     expect(analyseRun(run).power).toEqual(announcedPower(run));
@@ -131,7 +131,7 @@ describe('the power of a comparison', () => {
   });
 });
 
-it('the order of cases and of repeats does not affect the analysis', () => {
+it('the order of cases and repeats does not affect the analysis', () => {
   const passes = fc.array(fc.array(fc.constantFrom(true, false, null), { minLength: 1, maxLength: 4 }), {
     minLength: 1,
     maxLength: 12,
@@ -147,7 +147,7 @@ it('the order of cases and of repeats does not affect the analysis', () => {
   );
 });
 
-it('an interval contains its estimate, and stays on the scale', () => {
+it('an interval contains its estimate and stays within the scale', () => {
   const passes = fc.array(fc.array(fc.boolean(), { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 12 });
   fc.assert(
     fc.property(passes, (cases) => {

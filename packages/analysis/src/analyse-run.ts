@@ -15,22 +15,22 @@ import { type UndeclaredGroups, undeclaredGroups } from './undeclared-groups.ts'
 export interface RunAnalysis {
   readonly id: string;
   readonly variant?: string | undefined;
-  /** Whether every unit is inferred and scored. Otherwise the numbers are those of a part. */
+  /** Whether every unit is inferred and scored. Otherwise the numbers cover only part of the run. */
   readonly finished: boolean;
   /** The confidence level of intervals. */
   readonly level: number;
-  /** The share of repeats that pass, with equal weight for each case; `null` if no criterion decides. */
+  /** The share of repeats that pass, with equal weight for each case, or `null` if no criterion decides. */
   readonly passRate: Estimate | null;
   readonly criteria: readonly CriterionAnalysis[];
-  /** The savings from stopping cases early; absent if cases do not stop early. */
+  /** The savings from stopping cases early. Absent if cases do not stop early. */
   readonly stoppedEarly?: StoppedEarly | undefined;
   /** `null` if no case ran more than once. */
   readonly repeats: RepeatAnalysis | null;
   /** `null` if no criterion decides, or if cases stopped early, which biases it. */
   readonly power: AnnouncedPower | Unknown | null;
-  /** Cases that seem to belong together without a declared group; absent if there are none. */
+  /** Cases that seem to belong together without a declared group. Absent if there are none. */
   readonly undeclaredGroups?: UndeclaredGroups | undefined;
-  /** Measurements of the judges; absent if no criterion is judged. */
+  /** Measurements of the judges. Absent if no criterion is judged. */
   readonly judges?: readonly JudgeStatus[] | undefined;
 }
 
@@ -54,7 +54,7 @@ export function analyseRun(run: RunOutcomes, options: AnalysisOptions = {}): Run
   const passRate = passes.length === 0 ? null : estimateOf(passes, RATE, level);
   const { stoppedEarly } = run;
   const found = repeatAnalysis(run.cases, level);
-  // The rate at which all of k repeats pass is biased if a case stops because of what passed.
+  // The rate at which all k repeats pass is biased if passes and failures decide when a case stops.
   const repeats = found && stoppedEarly ? { ...found, passes: [] } : found;
   const judges = judgeStatuses(run, measured);
   const together = undeclaredGroups(run.cases);

@@ -7,7 +7,7 @@ import type { RunOutcomes } from './run-outcomes.ts';
 const KIND = 'agent-criteria baseline';
 const FORMAT = 1;
 
-/** A finished run as a small file to commit: scores by case and repeat, names, versions and hashes, but no texts. Plain JSON. */
+/** A finished run as a small file to commit: scores by case and repeat, names, versions and hashes, but no text. */
 export interface BaselineFile extends Omit<RunOutcomes, 'cases' | 'instruments'> {
   readonly kind: typeof KIND;
   readonly format: typeof FORMAT;
@@ -16,7 +16,7 @@ export interface BaselineFile extends Omit<RunOutcomes, 'cases' | 'instruments'>
 
 /** A case without the agent's answers. */
 export interface BaselineCase extends Omit<CaseOutcome, 'reason' | 'repeats'> {
-  /** Whether each repeat passed; `null` if it could not be judged. */
+  /** Whether each repeat passed, or `null` if it could not be judged. */
   readonly passed: readonly (boolean | null)[];
 }
 
@@ -33,16 +33,16 @@ export function baselineFile({ cases, instruments: _, ...run }: RunOutcomes): Ba
   };
 }
 
-/** Checks whether a parsed file is a baseline, of any format. */
+/** Checks whether a parsed file is a baseline, whatever its format version. */
 export function isBaseline(value: unknown): boolean {
   return isObject(value) && value.kind === KIND;
 }
 
 /**
- * Reads a baseline as the run that it was made from, without its texts.
+ * Reads a baseline as the run that it was made from, without its text.
  *
- * @param file Named in errors.
- * @throws CriteriaError UNKNOWN_FORMAT for a newer version; INVALID_DATA, with the place, if it is no valid baseline.
+ * @param file The file name to use in errors.
+ * @throws CriteriaError UNKNOWN_FORMAT for a newer version; INVALID_DATA, with the position, for an invalid baseline.
  */
 export function readBaseline(value: unknown, file: string): RunOutcomes {
   const refuse = (message: string, code: 'INVALID_DATA' | 'UNKNOWN_FORMAT' = 'INVALID_DATA') =>
@@ -110,7 +110,7 @@ function isWhole(value: object): value is BaselineFile {
   return mistakeIn({ ...value }) === null;
 }
 
-/** Describes the first mistake; `null` if there is none. */
+/** Describes the first mistake, or returns `null` if there is none. */
 function mistakeIn(value: Readonly<Record<string, unknown>>): string | null {
   const part = Object.entries(parts).find(([key, check]) => !check(value[key]));
   if (part !== undefined) return `"${part[0]}" is missing or damaged`;

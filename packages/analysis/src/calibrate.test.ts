@@ -41,7 +41,7 @@ const judgedBy = (judgements: readonly Judgement[]): Judged => ({
   instruments: [{ criterion: 'polite', options: 'o', origin: 'p 1', prompts: ['polite/1'], judges: ['m'] }],
 });
 
-/** Creates `count` cases with a verdict of the judge and of people for each entry. */
+/** For each entry, creates `count` cases with the given verdicts by judge and people. */
 function cases(...counts: readonly (readonly [count: number, judge: Verdict, people: boolean | null])[]) {
   const all = counts.flatMap(([count, judge, people]) => Array.from({ length: count }, () => ({ judge, people })));
   return {
@@ -51,8 +51,8 @@ function cases(...counts: readonly (readonly [count: number, judge: Verdict, peo
 }
 
 describe('calibrate()', () => {
-  it('agreement has a raw share, kappa and AC1, each with an interval', () => {
-    // The table of the golden rows of agreement: 88%, kappa 0.595, AC1 0.830.
+  it('reports raw agreement, kappa and AC1, each with an interval', () => {
+    // The table from the golden rows on agreement: 88%, kappa 0.595, AC1 0.830.
     const { judged, labels } = cases([78, true, true], [5, true, false], [7, false, true], [10, false, false]);
     const [kind] = calibrate(judged, labels).kinds;
     expect(kind?.table).toEqual({ bothPass: 78, judgePassesOnly: 5, peoplePassOnly: 7, bothFail: 10 });
@@ -69,7 +69,7 @@ describe('calibrate()', () => {
     );
   });
 
-  it('warns if nearly all verdicts are the same: kappa is low although 96% agree', () => {
+  it('warns if nearly all verdicts are the same, because kappa is then low despite 96% agreement', () => {
     const { judged, labels } = cases([95, true, true], [2, true, false], [2, false, true], [1, false, false]);
     const [kind] = calibrate(judged, labels).kinds;
     expect(kind?.kappa.value).toBeCloseTo(0.313, 2);
@@ -78,7 +78,7 @@ describe('calibrate()', () => {
     expect(kind?.warnings[2]).toMatch(/^people say "fail" only 3 times/);
   });
 
-  it('a judge that decides at random is not shown to exceed chance', () => {
+  it('finds no agreement beyond chance for a judge that decides at random', () => {
     const { judged, labels } = cases([15, true, true], [15, true, false], [15, false, true], [15, false, false]);
     const [kind] = calibrate(judged, labels).kinds;
     expect(kind?.kappa.value).toBe(0);
@@ -88,7 +88,7 @@ describe('calibrate()', () => {
     expect(kind?.statement).toMatch(/no useful agreement\.$/);
   });
 
-  it('agreement with few labels is unknown, and says how many are needed', () => {
+  it('reports agreement as unknown with few labels, and says how many are needed', () => {
     const { judged, labels } = cases([6, true, true], [2, false, false], [40, true, null]);
     const [kind] = calibrate(judged, labels).kinds;
     const few = { unknown: '8 labelled cases are too few: at least 20 are needed' };
@@ -98,7 +98,7 @@ describe('calibrate()', () => {
     expect(kind?.raw.interval).toMatchObject({ high: 1 });
   });
 
-  it('a judge that agrees on everything has no interval of width 0', () => {
+  it('gives a judge that agrees on everything an interval with a width above 0', () => {
     const { judged, labels } = cases([30, true, true], [12, false, false], [60, true, null], [18, false, null]);
     const [kind] = calibrate(judged, labels).kinds;
     expect(kind?.kappa).toMatchObject({ value: 1, interval: { high: 1 } });
@@ -110,7 +110,7 @@ describe('calibrate()', () => {
     expect(kind?.passRate.these).toMatchObject({ value: 0.75, exact: false });
   });
 
-  it('differences are listed with both reasons', () => {
+  it('lists differences with both sides’ reasons', () => {
     const { judged, labels } = cases([3, true, true], [1, true, false]);
     const more = [...labels, label('case-3', false, { by: 'ben', reason: 'It is rude.' })];
     expect(calibrate(judged, more).kinds[0]?.differences).toMatchObject([
@@ -127,7 +127,7 @@ describe('calibrate()', () => {
     ]);
   });
 
-  it('criteria, rubrics, turns and whole cases are separate kinds', () => {
+  it('treats criteria, rubrics, turns and whole cases as separate kinds', () => {
     const rubric = { rubric: 'kind' };
     const whole = { criterion: null, turn: null };
     const judged = judgedBy([judgement('a', true), judgement('a', false, rubric), judgement('a', false, whole)]);
@@ -144,7 +144,7 @@ describe('calibrate()', () => {
     expect(unmatched).toBe(1);
   });
 
-  it('the majority of several people counts, ties are left out, and agreement among people is reported', () => {
+  it('takes the majority of several people, leaves out ties, and reports agreement among people', () => {
     const judged = judgedBy(['a', 'b', 'c'].map((caseId) => judgement(caseId, true)));
     const say = (by: string, a: boolean, b: boolean) => [label('a', a, { by }), label('b', b, { by })];
     const labels = [...say('ada', true, true), ...say('ben', true, false), ...say('cleo', false, true)];
@@ -154,7 +154,7 @@ describe('calibrate()', () => {
     expect(calibrate(judged, [label('a', true)]).kinds[0]?.amongPeople).toBeNull();
   });
 
-  it('kappa has no interval if the judge gave one verdict only once or twice', () => {
+  it('gives kappa no interval if the judge gave one verdict only once or twice', () => {
     const { judged, labels } = cases([60, true, true], [8, true, false], [2, false, false]);
     const kind = calibrate(judged, labels).kinds[0];
     expect(kind?.kappa.interval).toEqual({ unknown: 'only 2 of the verdicts are "fail"' });
@@ -163,7 +163,7 @@ describe('calibrate()', () => {
     expect(calibrate(more.judged, more.labels).kinds[0]?.kappa.interval).toMatchObject({ low: expect.any(Number) });
   });
 
-  it('agreement among people has no interval if one verdict is too rare', () => {
+  it('gives agreement among people no interval if one verdict is too rare', () => {
     const judged = judgedBy(Array.from({ length: 60 }, (_, index) => judgement(`case-${index}`, true)));
     const twoPeople = (fails: number) =>
       judged.judgements.flatMap(({ caseId }, index) => [
@@ -175,7 +175,7 @@ describe('calibrate()', () => {
     expect(alpha(27)).toMatchObject({ low: expect.any(Number) });
   });
 
-  it('things that the judge could not judge are left out and counted', () => {
+  it('leaves out and counts things that the judge could not judge', () => {
     const { judged, labels } = cases([3, true, true], [2, null, true]);
     expect(calibrate(judged, labels).kinds[0]).toMatchObject({
       things: 3,
@@ -184,7 +184,7 @@ describe('calibrate()', () => {
     });
   });
 
-  it('cases of one group, and repeats of one case, count as one', () => {
+  it('counts cases of one group, and repeats of one case, as one', () => {
     const two = Array.from({ length: 30 }, (_, index) => [
       judgement(`a-${index}`, true, { group: `g-${index % 15}` }),
       judgement(`a-${index}`, true, { group: `g-${index % 15}`, repeat: 1 }),
@@ -194,12 +194,12 @@ describe('calibrate()', () => {
   });
 });
 
-describe('the pass rate by people', () => {
+describe('the pass rate according to people', () => {
   const chosen = () =>
-    // Of 300 answers, people accept 95% of those that the judge passes, and 30% of the others. All fails are labelled.
+    // Of 300 answers, people accept 95% of those the judge passes and 30% of the rest. All fails are labelled.
     cases([19, true, true], [1, true, false], [12, false, true], [28, false, false], [240, true, null]);
 
-  it('the pass rate is corrected towards that of people, for these cases and for cases like these', () => {
+  it('is estimated by correcting that of the judge, for these cases and for cases like these', () => {
     const { judged, labels } = cases(
       [60, true, true],
       [24, true, false],
@@ -220,7 +220,7 @@ describe('the pass rate by people', () => {
     expect(rate?.moreLabels).toBeGreaterThan(100);
   });
 
-  it('labels that were chosen by verdict are weighted, and the first line says that they were', () => {
+  it('weights labels that were chosen by verdict, which the first line mentions', () => {
     const { judged, labels } = chosen();
     const [kind] = calibrate(judged, labels).kinds;
     expect(kind?.passRate).toMatchObject({
@@ -241,7 +241,7 @@ describe('the pass rate by people', () => {
     expect(recorded?.warnings[0]).toBe('the numbers below are weighted by the verdicts of the judge');
   });
 
-  it('labels drawn at random are not taken for chosen ones', () => {
+  it('does not mistake labels drawn at random for labels chosen by verdict', () => {
     const { judged, labels } = cases([20, true, true], [8, false, false], [160, true, null], [40, false, null]);
     const [kind] = calibrate(judged, labels).kinds;
     expect(kind?.draw).toMatchObject({ differs: false, p: expect.any(Number) });
@@ -275,7 +275,7 @@ describe('the pass rate by people', () => {
     });
   });
 
-  it('every case has the same weight, however many answers it has, and cases of one group count as one for the interval', () => {
+  it('weights all cases equally, however many answers they have, and counts a group as one case in the interval', () => {
     const judgements = Array.from({ length: 40 }, (_, index) =>
       Array.from({ length: index < 20 ? 4 : 1 }, (_, turn) =>
         judgement(`case-${index}`, true, { turn, group: `group-${index % 20}` }),
@@ -297,7 +297,7 @@ describe('the pass rate by people', () => {
 });
 
 describe('the strength of a judge', () => {
-  it('depends on the size of the agreement: rejecting nearly everything is not praised', () => {
+  it('depends on the size of the agreement, so that rejecting nearly everything earns no praise', () => {
     // Measured on public data: 744 of 761 good answers and all bad ones were rejected.
     const { judged, labels } = cases([17, true, true], [744, false, true], [244, false, false]);
     const [kind] = calibrate(judged, labels).kinds;
@@ -311,14 +311,14 @@ describe('the strength of a judge', () => {
     expect(kind?.warnings).toContain('AC1 is negative: they agree less often than two who decide at random');
   });
 
-  it('is slight if one verdict for everything would agree as often', () => {
+  it('is slight if a constant verdict would agree as often', () => {
     const { judged, labels } = cases([780, true, true], [150, false, true], [20, true, false], [50, false, false]);
     const [kind] = calibrate(judged, labels).kinds;
     expect(kind?.strength).toBe('slight');
     expect(kind?.statement).toMatch(/"pass" for every answer would agree on 93%: slight agreement\.$/);
   });
 
-  it('the statement says if the judge gave one verdict throughout', () => {
+  it('comes with a statement that mentions a judge with a constant verdict', () => {
     const { judged, labels } = cases([19, false, false], [81, false, true], [40, false, null]);
     const [kind] = calibrate(judged, labels).kinds;
     expect(kind).toMatchObject({ oneVerdict: 'fail', beyondChance: false, strength: 'none' });
@@ -329,7 +329,7 @@ describe('the strength of a judge', () => {
     expect(JSON.stringify(kind)).not.toContain('all labelled cases agree');
   });
 
-  it('the statement names the source of verdicts: a criterion without a model is no judge', () => {
+  it('comes with a statement that does not call a criterion without a model a judge', () => {
     const { judged, labels } = cases([30, true, true], [5, true, false], [15, false, false]);
     const plain = { ...judged, instruments: judged.instruments.map((one) => ({ ...one, judges: [] })) };
     const [kind] = calibrate(plain, labels).kinds;
@@ -354,7 +354,7 @@ describe('labels of whole cases', () => {
     label(`case-${index}`, index < 30, { turn: null, criterion: null }),
   );
 
-  it('are compared with each deciding criterion, too', () => {
+  it('are also compared with each deciding criterion', () => {
     const { kinds, criteria } = calibrate(judged, labels);
     expect(kinds.map(({ criterion, raw }) => [criterion, raw.value])).toEqual([[null, 0.75]]);
     expect(criteria).toMatchObject([
@@ -368,7 +368,7 @@ describe('labels of whole cases', () => {
     });
   });
 
-  it('are not compared if only one criterion decides', () => {
+  it('are not compared with a criterion that alone decides', () => {
     const one = { ...judged, judgements: run.filter(({ criterion }) => criterion !== 'short') };
     expect(calibrate(one, labels).criteria).toEqual([]);
   });
@@ -379,7 +379,7 @@ const pairs = fc.array(fc.record({ judge: fc.boolean(), people: fc.boolean() }),
 const none: Unknown = { unknown: 'nothing is labelled' };
 
 describe('for any labels', () => {
-  it('agreement equals that of the statistics package, within -1 and 1, inside its interval', () => {
+  it('agreement equals that of the statistics package, is between -1 and 1, and lies inside its interval', () => {
     fc.assert(
       fc.property(pairs, (all) => {
         const things = all.map((pair, index) => ({ ...pair, caseKey: String(index), cluster: String(index) }));
@@ -410,7 +410,7 @@ describe('for any labels', () => {
     );
   });
 
-  it('the corrected rate and its ends are ordered shares, whatever the order of cases', () => {
+  it('the corrected rate and the ends of its interval are ordered shares, whatever the order of cases', () => {
     const things = fc.array(fc.record({ judge: fc.option(fc.boolean()), people: fc.option(fc.boolean()) }), {
       minLength: 40,
       maxLength: 200,

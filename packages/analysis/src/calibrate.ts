@@ -13,24 +13,27 @@ import { type AgreementWords, agreementStatement, agreementWarnings } from './te
 /** The agreement of a run's judges with labels. Plain JSON. */
 export interface Calibration {
   readonly level: number;
-  /** The names of those who labelled, sorted. */
+  /** The names of the people who labelled, sorted. */
   readonly people: readonly string[];
   /** One entry for each criterion, rubric and kind of thing that has labels. */
   readonly kinds: readonly KindCalibration[];
-  /** Labels of whole cases compared with each deciding criterion; empty if there is only one, whose verdict is that of the case. */
+  /**
+   * Labels of whole cases against each deciding criterion. Empty if only one decides, whose verdict is that of the
+   * case.
+   */
   readonly criteria: readonly CriterionOfCases[];
-  /** The number of labels for things that the run does not have. */
+  /** The number of labels for things that are not in the run. */
   readonly unmatched: number;
 }
 
 /** Agreement on the verdicts of one criterion, or of one of its rubrics. */
 export interface KindCalibration extends Kind, LabelledAgreement {
   readonly passRate: CorrectedRate;
-  /** Agreement among people; `null` if nothing was labelled by more than one person. */
+  /** Agreement among people, or `null` if nothing was labelled by more than one person. */
   readonly amongPeople: AmongPeople | null;
-  /** Things on which judge and people differ, in the order of the run. */
+  /** Things on which the judge and people disagree, in the order of the run. */
   readonly differences: readonly Disagreement[];
-  /** Caveats about these numbers, each a sentence without its full stop. */
+  /** Caveats about these numbers, each a sentence without the final full stop. */
   readonly warnings: readonly string[];
   /** The agreement in one or two sentences. */
   readonly statement: string;
@@ -43,9 +46,9 @@ export interface CriterionOfCases extends LabelledAgreement {
 
 export interface AmongPeople {
   readonly things: number;
-  /** The share of things on which all agree. */
+  /** The share of things on which everyone agrees. */
   readonly raw: Estimate;
-  /** Krippendorff's alpha: 1 is perfect agreement, 0 that of chance. */
+  /** Krippendorff's alpha: 1 is perfect agreement, 0 is no better than chance. */
   readonly alpha: { readonly value: number | Unknown; readonly interval: Interval | Unknown };
 }
 
@@ -57,8 +60,8 @@ export interface CalibrateOptions {
 }
 
 /**
- * Compares the verdicts of judges with the labels of people. The last label of each person for a thing counts. If several people labelled a
- * thing, the majority is taken as true; ties are excluded and counted.
+ * Compares judges' verdicts with people's labels. Each person's last label for a thing counts. If several people
+ * labelled a thing, the majority is taken as the truth; ties are excluded but counted.
  */
 export function calibrate(judged: Judged, labels: Iterable<Label>, options: CalibrateOptions = {}): Calibration {
   const { level = 0.95, criterion } = options;
@@ -90,7 +93,7 @@ export function calibrate(judged: Judged, labels: Iterable<Label>, options: Cali
   };
 }
 
-/** Compares labels of whole cases with each deciding criterion, although people answered a wider question. */
+/** Compares labels of whole cases with each deciding criterion, although people answered a broader question. */
 function ofWholeCases(judged: Judged, labels: readonly Label[], level: number): readonly CriterionOfCases[] {
   const ofCases = labels.filter((label) => label.criterion === null && label.turn === null);
   if (ofCases.length === 0) return [];
@@ -125,7 +128,7 @@ function ofOneKind(
   };
 }
 
-/** The pass rate by the judge. Things that could not be judged widen its bounds. */
+/** Computes the pass rate according to the judge. Things that could not be judged widen its bounds. */
 function judgeRate(judgements: readonly Judgement[], level: number): Estimate {
   const cases = groupBy(judgements, caseKey);
   const outcomes = [...cases.values()].map((own) => {
@@ -171,8 +174,8 @@ function amongPeople(
 }
 
 /**
- * Makes measurements of the judges of a run from its calibration. Verdicts of whole cases are left out, because people answered another
- * question than any single judge.
+ * Turns a run's calibration into measurements of its judges. Verdicts on whole cases are left out, because people
+ * answered a different question from any single judge.
  */
 export function calibrationFile(calibration: Calibration, run: string, date: Date): MeasuredFile {
   const entries = calibration.kinds.flatMap((kind): MeasuredAgreement[] => {

@@ -3,12 +3,12 @@ export interface CaseName {
   readonly caseId: string;
 }
 
-/** The key of a case among those of all sets. */
+/** Returns a key that identifies a case across all sets. */
 export function caseKey({ setId, caseId }: CaseName): string {
   return JSON.stringify([setId, caseId]);
 }
 
-/** The key of what goes together: cases of one group, or else the repeats, turns and variants of a case. */
+/** Returns the key shared by the cases of a group or, without a group, by the repeats, turns and variants of a case. */
 export function clusterOf(one: CaseName & { readonly group: string | null }): string {
   return one.group === null ? caseKey(one) : JSON.stringify([one.group]);
 }

@@ -3,7 +3,7 @@ import { type CaseValues, isTooLarge, LARGEST, meanOf, type OpenEnds, RATE } fro
 import type { CriterionFacts } from './instrument.ts';
 import type { CaseOutcome } from './outcome.ts';
 
-/** The passes (1) and failures (0) of a case; `null` if no criterion decides. */
+/** Returns the passes (1) and failures (0) of a case, or `null` if no criterion decides. */
 export function passesOf({ group, verdict, repeats }: CaseOutcome): CaseValues | null {
   if (verdict === 'informational') return null;
   const values = repeats.flatMap(({ passed }) => (passed === null ? [] : [passed ? 1 : 0]));
@@ -15,7 +15,7 @@ export function passesOf({ group, verdict, repeats }: CaseOutcome): CaseValues |
   };
 }
 
-/** The scores of a case by a criterion; `null` if the criterion is absent or does not apply. */
+/** Returns the scores of a case by a criterion, or `null` if the criterion is absent or does not apply. */
 export function scoresOf(
   { group, verdict, criteria, repeats }: CaseOutcome,
   name: string,
@@ -31,7 +31,7 @@ export function scoresOf(
   const missing = found.scores.length - values.length;
   if (missing > 0) return { group, values, open: openEnds(values, missing, range) };
   if (found.coverage >= 1) return { group, values, open: null };
-  // Every repeat has a score, although some turns or parts of them do not.
+  // Every repeat has a score, even if some of its turns or parts do not.
   const [least, most] = [range.min, range.max];
   const mean = meanOf(values);
   const at = (limit: number | null) =>
@@ -40,8 +40,8 @@ export function scoresOf(
 }
 
 /**
- * The reason why nothing can be computed from the scores of a criterion, as a clause that names the first case; `null` if none is too
- * large.
+ * Explains why nothing can be computed from a criterion's scores, in a clause that names the first such case. Returns
+ * `null` if no score is too large.
  */
 export function scoresTooLarge(
   { cases }: { readonly cases: readonly CaseOutcome[] },
@@ -69,8 +69,8 @@ function ordered(least: number | null, most: number | null, missing: number, { b
 }
 
 /**
- * Completes a case as if everything that could not be judged were at its worst or best. Missing repeats become repeats, so that they weigh
- * as much as judged ones. @returns `null` if the scale has no such end.
+ * Completes a case as if everything that could not be judged were at its worst or best. Missing repeats are filled in,
+ * so that they weigh as much as judged ones. @returns `null` if the scale has no such end.
  */
 export function completed(
   { group, values, open }: CaseValues,

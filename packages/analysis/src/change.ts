@@ -2,24 +2,24 @@ import type { Range } from '@agent-criteria/core';
 import { isUnknown } from '@agent-criteria/statistics';
 import type { PairedDifference } from './paired-difference.ts';
 
-/** A change of one number between two runs. */
+/** A change in one number between two runs. */
 export interface Change extends PairedDifference {
   readonly name: string;
   readonly range: Range;
   /** The smallest change that counts, in the units of the scores. */
   readonly minEffect: number;
-  /** p corrected for multiple comparisons, which also sets the level of the interval; `null` if unknown. */
+  /** p after correction for multiple comparisons, which also sets the level of the interval, or `null` if unknown. */
   readonly adjustedP: number | null;
   /** Whether a regression could be significant with these cases. */
   readonly couldShow: boolean;
   readonly verdict: ChangeVerdict;
-  /** A sentence without its full stop. */
+  /** A sentence without the final full stop. */
   readonly text: string;
 }
 
 /**
- * - `regression`, `improvement`: significant after correction, at least as large as the smallest change that counts, and so even if
- *   everything that could not be judged were against it.
+ * - `regression`, `improvement`: significant after correction, at least as large as the smallest change that counts,
+ *   and would be both even if everything that could not be judged counted against it.
  * - `small`: significant, but smaller than the smallest change that counts.
  * - `ruled-out`: not significant, and the interval contains no change that counts.
  * - `open`: not significant, and a change that counts is not ruled out.
@@ -39,7 +39,10 @@ export type ChangeVerdict =
   | 'nothing-paired'
   | 'selected';
 
-/** `nothing-compared`: the runs share no case or no criterion, or one of them selected its cases by the verdicts of the other. */
+/**
+ * `nothing-compared`: the runs share no case or no criterion, or one of them selected its cases by the verdicts of the
+ * other.
+ */
 export type ComparisonOutcome = 'regression' | 'improvement' | 'no-change' | 'cannot-tell' | 'nothing-compared';
 
 /** Whether the interval rules out a change for the worse of `minEffect` or more. */

@@ -7,14 +7,14 @@ interface Answered {
   readonly models: Set<string>;
 }
 
-/** Collects the instruments of criteria from cases that are read anyway. */
+/** Collects the instruments of criteria from cases that are being read anyway. */
 export function collectInstruments() {
   const answered = new Map<string, Answered>();
   return {
     add({ result }: Pick<RunCase, 'result'>): void {
       for (const { name, turns } of result.criteria) for (const { score } of turns) note(name, score, answered);
     },
-    /** Returns one instrument for each criterion, in their order, and whether its scores are based on opinions of a judge. */
+    /** Returns one instrument per criterion, in the same order, and whether its scores rest on a judge's opinions. */
     list: (criteria: readonly CriterionFacts[]): readonly (Instrument & { readonly judged: boolean })[] =>
       criteria.map(({ name, options, origin, judges }) => {
         const { prompts = [], models = [] } = answered.get(name) ?? {};

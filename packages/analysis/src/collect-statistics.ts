@@ -3,24 +3,24 @@ import { analyseRun, type RunAnalysis } from './analyse-run.ts';
 import type { MeasuredFile } from './measured.ts';
 import { collectOutcomes, type MoreFacts } from './run-outcomes.ts';
 
-/** Facts for statistics that are not in the record of a run. */
+/** Facts that statistics need and that a run's record does not contain. */
 export interface StatisticsFacts extends MoreFacts {
   /** Measurements of judges. Default: none. */
   readonly measured?: readonly MeasuredFile[] | undefined;
 }
 
-/** Collects statistics from cases that are read anyway. */
+/** Collects statistics from cases that are being read anyway. */
 export function collectStatistics(run: RunRecord, facts: StatisticsFacts = {}) {
   const outcomes = collectOutcomes(run, facts);
-  // Rates of a part of a run would be misleading.
+  // Rates over part of a run would be misleading.
   const isPart = run.info.onlyFailed === true || run.summary.total === 0;
   return {
-    /** Adds a case; each case once, in the order of the run. */
+    /** Adds a case. Must be called once per case, in the order of the run. */
     add: outcomes.add,
     /**
-     * Returns an entry for each variant, or a single one.
+     * Returns one entry per variant, or a single one.
      *
-     * @param measured Default: that of the facts.
+     * @param measured Default: `facts.measured`.
      */
     list: (measured = facts.measured): readonly RunAnalysis[] =>
       isPart ? [] : outcomes.list().map((one) => analyseRun(one, { measured })),

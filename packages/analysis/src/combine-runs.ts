@@ -3,8 +3,8 @@ import type { CaseOutcome, CriterionOutcome } from './outcome.ts';
 import type { RunOutcomes } from './run-outcomes.ts';
 
 /**
- * Combines the repeats of two runs of the same agent, such as a run and the one that confirms it. Cases of only one run keep its repeats.
- * Names and criteria are those of the second run.
+ * Combines the repeats of two runs of the same agent, such as a run and the one that confirms it. A case that is in
+ * only one run keeps that run's repeats. Names and criteria are those of the second run.
  */
 export function combineRuns(first: RunOutcomes, second: RunOutcomes): RunOutcomes {
   const others = new Map(first.cases.map((one) => [caseKey(one), one]));
@@ -28,7 +28,7 @@ function combineCases(first: CaseOutcome, second: CaseOutcome): CaseOutcome {
   return { ...second, verdict, reason, criteria, repeats };
 }
 
-/** If one run has no score by a criterion, because nothing ran, its repeats have no score. */
+/** Combines a criterion's scores. If one run has none, because nothing ran, each of its repeats gets `null`. */
 function combineScores(
   first: CriterionOutcome | undefined,
   second: CriterionOutcome | undefined,

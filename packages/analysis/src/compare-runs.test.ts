@@ -7,7 +7,7 @@ import { caseOf, exactMatch, type Pass, runOf, runOfPasses } from './__fixtures_
 import { compareRuns } from './compare-runs.ts';
 import type { RunOutcomes } from './run-outcomes.ts';
 
-/** Creates the repeats of single-repeat cases with these counts. */
+/** Creates cases with a single repeat each, with these counts of outcomes. */
 function passes(passed: number, failed: number, unjudged = 0): readonly Pass[][] {
   return [
     ...Array.from({ length: passed }, () => [true]),
@@ -17,7 +17,7 @@ function passes(passed: number, failed: number, unjudged = 0): readonly Pass[][]
 }
 
 describe('compareRuns()', () => {
-  it('a run that lost many cases is a regression, with its size, interval and p', () => {
+  it('reports a regression, with its size, interval and p-value, if many cases are lost', () => {
     const comparison = compareRuns(runOfPasses(passes(95, 5)), runOfPasses(passes(75, 25)));
     expect(comparison.outcome).toBe('regression');
     expect(comparison.statement).toBe(
@@ -28,13 +28,13 @@ describe('compareRuns()', () => {
     ]);
   });
 
-  it('a run that gained many cases is an improvement', () => {
+  it('reports an improvement if many cases are gained', () => {
     const comparison = compareRuns(runOfPasses(passes(75, 25)), runOfPasses(passes(95, 5)));
     expect(comparison.outcome).toBe('improvement');
     expect(comparison.statement).toMatch(/^The pass rate rose by 20 points .*: an improvement\.$/);
   });
 
-  it('runs of few cases neither show a change nor rule it out', () => {
+  it('neither shows nor rules out a change with few cases', () => {
     const comparison = compareRuns(runOfPasses(passes(9, 1)), runOfPasses(passes(8, 2)));
     expect(comparison.outcome).toBe('no-change');
     expect(comparison.statement).toBe(
@@ -42,14 +42,14 @@ describe('compareRuns()', () => {
     );
   });
 
-  it('runs with the same answers did not change', () => {
+  it('reports no change between runs with the same answers', () => {
     const run = runOfPasses(passes(9, 1));
     expect(compareRuns(run, run).statement).toBe(
       'The pass rate did not change (-23 to 23), 10 paired cases: no change of 5 points or more was shown or ruled out.',
     );
   });
 
-  it('runs with the same answers in enough cases rule out a change', () => {
+  it('rules out a change between runs with the same answers in enough cases', () => {
     const [enough, tooFew] = [runOfPasses(passes(57, 2)), runOfPasses(passes(45, 1))];
     expect(compareRuns(enough, enough).statement).toBe(
       'The pass rate did not change (-4.5 to 4.5), 59 paired cases: a change of 5 points or more is ruled out.',
@@ -57,7 +57,7 @@ describe('compareRuns()', () => {
     expect(compareRuns(tooFew, tooFew).passRate).toMatchObject({ verdict: 'open' });
   });
 
-  it('a group of unchanged cases counts once', () => {
+  it('counts a group of unchanged cases once', () => {
     const pairs = Array.from({ length: 80 }, (_, index) =>
       caseOf(`case ${index}`, [true], { group: `group ${index >> 1}` }),
     );
@@ -70,7 +70,7 @@ describe('compareRuns()', () => {
     expect(compareRuns(alone, alone).passRate).toMatchObject({ by: 'cases', units: 80, verdict: 'ruled-out' });
   });
 
-  it('a difference below the smallest change that counts is no regression, however significant it is', () => {
+  it('reports no regression below the smallest change that counts, however significant', () => {
     const [before, after] = [runOfPasses(passes(1000, 0)), runOfPasses(passes(970, 30))];
     expect(compareRuns(before, after)).toMatchObject({
       outcome: 'no-change',
@@ -82,14 +82,14 @@ describe('compareRuns()', () => {
     expect(compareRuns(before, after, { minEffect: 0.01 }).outcome).toBe('regression');
   });
 
-  it('runs of very many cases, whose p underflows, are compared', () => {
+  it('compares runs with so many cases that p underflows', () => {
     expect(compareRuns(runOfPasses(passes(40_000, 0)), runOfPasses(passes(0, 40_000)))).toMatchObject({
       outcome: 'regression',
       passRate: { interval: { low: -1, high: expect.closeTo(-1, 3) } },
     });
   });
 
-  it('runs without a common case are not compared', () => {
+  it('does not compare runs that have no case in common', () => {
     const other = runOf([caseOf('another', [true])]);
     expect(compareRuns(runOfPasses(passes(2, 0)), other)).toMatchObject({
       outcome: 'nothing-compared',
@@ -102,7 +102,7 @@ describe('compareRuns()', () => {
     });
   });
 
-  it('cases with other input of the agent are left out and named', () => {
+  it('leaves out and names cases that give the agent different input', () => {
     const before = runOf([caseOf('a', [true]), caseOf('b', [true])]);
     const after = runOf([caseOf('a', [true]), caseOf('b', [false], { asked: 'something else' })]);
     expect(compareRuns(before, after)).toMatchObject({
@@ -112,7 +112,7 @@ describe('compareRuns()', () => {
     });
   });
 
-  it('another agent, threshold or version is named, and rates with other thresholds are not compared', () => {
+  it('names a changed agent, threshold or version, and does not compare rates with different thresholds', () => {
     const run = (more: Partial<RunOutcomes>) => runOfPasses(passes(3, 1), more);
     const stricter = { ...exactMatch, threshold: 0.5, origin: 'test 2.0.0' };
     const comparison = compareRuns(run({}), run({ agent: 'other.ts', criteria: [stricter] }));
@@ -127,7 +127,7 @@ describe('compareRuns()', () => {
     ]);
   });
 
-  it('a criterion with other options or another judge is not compared', () => {
+  it('does not compare a criterion whose options or judge changed', () => {
     const run = (criteria: RunOutcomes['criteria']) => runOfPasses(passes(3, 1), { criteria });
     const other = compareRuns(run([exactMatch]), run([{ ...exactMatch, options: 'others' }]));
     expect(other.notCompared).toContainEqual({ name: 'exact_match', why: 'its options differ between the runs' });
@@ -136,7 +136,7 @@ describe('compareRuns()', () => {
     expect(judged.outcome).toBe('nothing-compared');
   });
 
-  it('flipped cases are listed, the lost ones first, each with an answer of its verdict', () => {
+  it('lists flipped cases, lost ones first, each with an answer that fits its verdict', () => {
     const before = runOf([caseOf('a', [false]), caseOf('b', [true, true]), caseOf('c', [true])]);
     const after = runOf([caseOf('a', [true]), caseOf('b', [true, false]), caseOf('c', [true])]);
     expect(compareRuns(before, after).flipped).toMatchObject([
@@ -150,7 +150,7 @@ describe('compareRuns()', () => {
     ]);
   });
 
-  it('a group counts once: ten cases that change together are one change', () => {
+  it('counts a group once, so that ten cases that change together are one change', () => {
     const cases = (pass: boolean) =>
       Array.from({ length: 30 }, (_, index) =>
         caseOf(`case-${index}`, [index < 10 ? pass : true], { group: `group-${Math.floor(index / 10)}` }),
@@ -170,7 +170,7 @@ describe('too few cases for any significant fall', () => {
   const repeated = (cases: number, repeats: number, pass: boolean) =>
     runOfPasses(Array.from({ length: cases }, () => Array<boolean>(repeats).fill(pass)));
 
-  it('a fall in too few cases is inconclusive, and the remedy is named', () => {
+  it('make a fall inconclusive, and the remedy is named', () => {
     for (const cases of [1, 2, 3, 4, 5]) {
       const comparison = compareRuns(repeated(cases, 1, true), repeated(cases, 1, false));
       expect(comparison.outcome).toBe('cannot-tell');
@@ -179,7 +179,7 @@ describe('too few cases for any significant fall', () => {
     expect(compareRuns(repeated(6, 1, true), repeated(6, 1, false)).outcome).toBe('regression');
   });
 
-  it('the suggested number of repeats can show a regression', () => {
+  it('can show a regression with the suggested number of repeats', () => {
     for (const cases of [1, 2, 3, 4, 5]) {
       const { statement } = compareRuns(repeated(cases, 1, true), repeated(cases, 1, false));
       const repeats = Number(/--repeats (\d+)/.exec(statement)?.[1]);
@@ -187,7 +187,7 @@ describe('too few cases for any significant fall', () => {
     }
   });
 
-  it('the side with too few repeats is named', () => {
+  it('are reported together with the side that has too few repeats', () => {
     const text = (before: number, after: number) =>
       compareRuns(repeated(5, before, true), repeated(5, after, false)).statement;
     expect(text(1, 3)).toMatch(
@@ -198,7 +198,7 @@ describe('too few cases for any significant fall', () => {
     );
   });
 
-  it('too few cases without a fall say what they cannot show', () => {
+  it('are reported even without a fall, with what they cannot show', () => {
     const comparison = compareRuns(repeated(5, 1, true), repeated(5, 1, true));
     expect(comparison.outcome).toBe('no-change');
     expect(comparison.statement).toMatch(
@@ -206,7 +206,7 @@ describe('too few cases for any significant fall', () => {
     );
   });
 
-  it('too few groups are counted by groups', () => {
+  it('are counted by group if cases have groups', () => {
     const run = (groups: number, pass: boolean) =>
       runOf(
         Array.from({ length: 60 }, (_, index) =>
@@ -221,7 +221,7 @@ describe('too few cases for any significant fall', () => {
     expect(compareRuns(run(6, true), run(6, false)).outcome).toBe('regression');
   });
 
-  it('only cases that the base run passes count as able to fall', () => {
+  it('are counted only among cases that pass in the base run', () => {
     const base = runOfPasses(passes(4, 36));
     expect(compareRuns(base, runOfPasses(passes(0, 40)))).toMatchObject({
       outcome: 'cannot-tell',
@@ -242,7 +242,7 @@ describe('repeats in both runs', () => {
     );
   });
 
-  it('repeats do not decide if a case ran once, has a group, or stopped early', () => {
+  it('do not decide if a case ran once, has a group or stopped early', () => {
     const [before, after] = [shares([3, 3, 3], 3), shares([0, 0, 0], 3)];
     expect(compareRuns(before, after).passRate?.by).toBe('repeats');
     expect(compareRuns(before, runOfPasses([[false], [false], [false]])).passRate?.by).toBe('cases');
@@ -260,11 +260,11 @@ describe('repeats in both runs', () => {
   });
 });
 
-describe('intervals', () => {
+describe('intervals of changes', () => {
   const repeats = fc.array(fc.boolean(), { minLength: 1, maxLength: 4 });
   const pairs = fc.array(fc.tuple(repeats, repeats), { minLength: 1, maxLength: 12 });
 
-  it('stay within what is possible, have a width, contain the difference, and agree with p', () => {
+  it('stay within the possible range, have a width above 0, contain the difference and agree with p', () => {
     fc.assert(
       fc.property(pairs, fc.boolean(), (all, isGrouped) => {
         const run = (side: 0 | 1) =>
@@ -286,7 +286,7 @@ describe('intervals', () => {
   });
 });
 
-it('intervals of changes of unequal groups contain the true change', () => {
+it('intervals of changes contain the true change with groups of unequal size', () => {
   // One group of 40 cases and 20 cases alone; each group breaks with a probability of 0.3.
   const chance = createChance(5);
   const draws = runs(600);
@@ -312,7 +312,7 @@ it('intervals of changes of unequal groups contain the true change', () => {
 });
 
 describe('several deciding numbers', () => {
-  /** Creates a run from the scores of each case, one for each criterion. */
+  /** Creates a run from each case's scores, one per criterion. */
   function run(scores: readonly (readonly number[])[]): RunOutcomes {
     const names = (scores[0] ?? []).map((_, index) => `criterion_${index}`);
     const criteria = names.map((name) => ({ ...exactMatch, name }));
@@ -331,13 +331,14 @@ describe('several deciding numbers', () => {
     );
   }
 
-  it('are corrected so that the comparison is rarely wrong, with their intervals', () => {
+  it('are corrected together with their intervals, so that the comparison is rarely wrong', () => {
     const before = run(Array.from({ length: 12 }, () => [1, 1, 1]));
     const after = run(
       Array.from({ length: 12 }, (_, index) => [index < 7 ? 0 : 1, index === 11 ? 0 : 1, index === 10 ? 0 : 1]),
     );
     const { criteria, passRate } = compareRuns(before, after);
-    // The pass rate falls in nine cases, the first criterion in seven: p is 1/512 and 1/128, of four numbers.
+    // The pass rate falls in nine cases, the first criterion in seven, so p is 1/512 and 1/128 before correction for
+    // four.
     expect(passRate?.adjustedP).toBeCloseTo(4 / 512, 12);
     expect(criteria[0]?.adjustedP).toBeCloseTo(3 / 128, 12);
     for (const { interval, adjustedP } of criteria) {
@@ -351,12 +352,12 @@ describe('several deciding numbers', () => {
     expect(own?.adjustedP).toBe(own?.p);
   });
 
-  it('numbers that are equal in every case count once in the correction', () => {
+  it('count once in the correction if they are equal in every case', () => {
     const [before, after] = [true, false].map((pass) => run(Array.from({ length: 6 }, () => [pass ? 1 : 0])));
     expect(compareRuns(before as RunOutcomes, after as RunOutcomes).passRate?.adjustedP).toBeCloseTo(1 / 64, 12);
   });
 
-  it('deciding numbers are corrected for every comparison that sets the same exit code', () => {
+  it('are corrected for every comparison that sets the same exit code', () => {
     const [before, after] = [runOfPasses(passes(6, 0)), runOfPasses(passes(0, 6))];
     expect(compareRuns(before, after, { comparisons: 5 })).toMatchObject({
       outcome: 'cannot-tell',
@@ -369,7 +370,7 @@ describe('cases selected by the verdicts of the other run', () => {
   const before = runOfPasses(passes(0, 22), { id: 'before' });
   const after = runOfPasses(passes(13, 9), { id: 'after', selectedBy: ['before'] });
 
-  it('are shown without a statement, with the reason', () => {
+  it('are shown without a verdict, and the reason is given', () => {
     for (const comparison of [compareRuns(before, after), compareRuns(after, before)]) {
       expect(comparison.outcome).toBe('nothing-compared');
       expect(comparison.statement).toMatch(
@@ -384,13 +385,13 @@ describe('cases selected by the verdicts of the other run', () => {
     }
   });
 
-  it('cases selected by the verdicts of a third run are compared', () => {
+  it('are compared if those verdicts come from a third run', () => {
     expect(compareRuns(before, { ...after, selectedBy: ['another'] }).outcome).toBe('improvement');
   });
 });
 
 describe('unjudged cases in a comparison', () => {
-  it('unjudged cases in the base that could undo a regression make it inconclusive', () => {
+  it('make a regression inconclusive if those in the base could undo it', () => {
     // In the base, half of the failing cases timed out; the new run has judged them all.
     const before = runOfPasses([...passes(80, 0), ...passes(0, 0, 10), ...passes(0, 10)]);
     const after = runOfPasses([...passes(72, 8), ...passes(0, 10), ...passes(0, 10)]);
@@ -400,7 +401,7 @@ describe('unjudged cases in a comparison', () => {
     expect(compareRuns(before, open).passRate).toMatchObject({ unjudged: 10, verdict: 'cannot-tell' });
   });
 
-  it('few unjudged cases that are as frequent in both runs are assumed to be like the rest', () => {
+  it('are assumed to be like the rest if they are few and equally frequent in both runs', () => {
     const draw = createChance(3);
     const counts = { 'cannot-tell': 0, regression: 0 } as Record<string, number>;
     const draws = runs(400);
@@ -419,7 +420,7 @@ describe('unjudged cases in a comparison', () => {
     expect((counts.regression ?? 0) / draws).toBeLessThanOrEqual(0.05);
   });
 
-  it('unjudged cases make an improvement inconclusive', () => {
+  it('make an improvement inconclusive', () => {
     const before = runOfPasses(passes(70, 30));
     const after = runOfPasses([...passes(40, 0, 30), ...passes(30, 0)]);
     const comparison = compareRuns(before, after);
@@ -429,17 +430,17 @@ describe('unjudged cases in a comparison', () => {
     );
   });
 
-  it('unjudged cases do not affect an improvement that would hold at their worst', () => {
+  it('do not affect an improvement that would hold even at their worst', () => {
     const after = runOfPasses([...passes(50, 0, 10), ...passes(40, 0)]);
     expect(compareRuns(runOfPasses(passes(60, 40)), after).outcome).toBe('improvement');
   });
 
-  it('unjudged cases do not hide a possible regression', () => {
+  it('do not hide a possible regression', () => {
     const after = runOfPasses(passes(60, 0, 40));
     expect(compareRuns(runOfPasses(passes(100, 0)), after)).toMatchObject({ outcome: 'cannot-tell' });
   });
 
-  it('a run without any judged case is never an improvement', () => {
+  it('never make an improvement on their own', () => {
     const pass = fc.constantFrom<Pass>(true, false, null);
     const run = fc.array(fc.array(pass, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 40 });
     fc.assert(
@@ -451,7 +452,7 @@ describe('unjudged cases in a comparison', () => {
     );
   });
 
-  it('an unjudged case never gives a better outcome than a failed one', () => {
+  it('never lead to a better outcome than failed ones', () => {
     const rank = { 'nothing-compared': 0, regression: 0, 'cannot-tell': 1, 'no-change': 2, improvement: 3 };
     const pair = fc.tuple(fc.boolean(), fc.constantFrom<Pass>(true, true, true, null));
     fc.assert(
@@ -478,14 +479,14 @@ it('the order of cases does not affect a comparison', () => {
   );
 });
 
-it('exchanged runs give the opposite result', () => {
+it('swapping the runs gives the opposite result', () => {
   const pair = fc.tuple(fc.boolean(), fc.boolean());
   fc.assert(
     fc.property(fc.array(pair, { minLength: 2, maxLength: 60 }), (pairs) => {
       const run = (side: 0 | 1) => runOfPasses(pairs.map((own) => [own[side]]));
       const [there, back] = [compareRuns(run(0), run(1)), compareRuns(run(1), run(0))];
       const opposite = { regression: 'improvement', improvement: 'regression' } as Readonly<Record<string, string>>;
-      // Too few cases are reported only for a fall, never for a gain.
+      // `too-few` is reported only for a fall, never for a gain.
       const isFall = [there, back].some(({ passRate }) => passRate?.verdict === 'too-few');
       if (!isFall) expect(back.outcome).toBe(opposite[there.outcome] ?? there.outcome);
       expect(back.passRate?.p).toBe(there.passRate?.p);

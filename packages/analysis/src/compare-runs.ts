@@ -30,14 +30,14 @@ export interface RunComparison {
   /** Differences between the runs other than the agent's behaviour. */
   readonly differences: readonly RunDifference[];
   readonly cases: Omit<Pairing, 'pairs'> & { readonly paired: number };
-  /** The pass rate; `null` if it cannot be compared, for a reason in `notCompared`. */
+  /** The pass rate, or `null` if it cannot be compared, for a reason in `notCompared`. */
   readonly passRate: Change | null;
-  /** Deciding criteria, in the order of the candidate. */
+  /** Deciding criteria, in the candidate's order. */
   readonly criteria: readonly Change[];
   /** Criteria that do not decide, such as tokens and time. */
   readonly measures: readonly Change[];
   readonly notCompared: readonly { readonly name: string; readonly why: string }[];
-  /** Cases whose verdict changed, the worse ones first. */
+  /** Cases whose verdict changed, lost ones first. */
   readonly flipped: readonly FlippedCase[];
   readonly outcome: ComparisonOutcome;
   readonly statement: string;
@@ -51,18 +51,20 @@ export interface CompareOptions {
   /** The smallest change that counts, as a share of the scale: 0.05 is 5 points of a rate. Default 0.05. */
   readonly minEffect?: number | undefined;
   /**
-   * The probability of calling a change in the whole comparison although there is none; intervals have the level 1 - alpha. Default 0.05.
+   * The probability of reporting a change anywhere in the comparison when there is none. Intervals have the level
+   * 1 - `alpha`. Default 0.05.
    */
   readonly alpha?: number | undefined;
-  /** The number of comparisons that set one exit code together, such as those of variants. Default 1. */
+  /** The number of comparisons that together set one exit code, such as those of variants. Default 1. */
   readonly comparisons?: number | undefined;
 }
 
 /**
- * Compares two runs case by case. The p-values of deciding numbers (the pass rate and the deciding criteria) are corrected by Holm, so that
- * the whole comparison calls a false change with probability `alpha` at most; those of other numbers by Benjamini and Hochberg. A change is
- * a regression or an improvement if it is significant, at least `minEffect`, and so even if everything that could not be judged were
- * against it. A fall of `minEffect` is inconclusive if the cases could never show a regression.
+ * Compares two runs case by case. The p-values of deciding numbers (the pass rate and the deciding criteria) are
+ * corrected by Holm's method, so that the whole comparison reports a false change with probability `alpha` at most;
+ * those of other numbers by Benjamini and Hochberg's. A change is a regression or an improvement if it is significant
+ * and at least `minEffect`, and would be both even if everything that could not be judged counted against it. A fall of
+ * `minEffect` is inconclusive if the cases could never show a regression.
  */
 export function compareRuns(base: RunOutcomes, candidate: RunOutcomes, options: CompareOptions = {}): RunComparison {
   const { minEffect = MIN_EFFECT, alpha = 0.05, comparisons = 1 } = options;
@@ -71,7 +73,7 @@ export function compareRuns(base: RunOutcomes, candidate: RunOutcomes, options: 
   const notCompared: { name: string; why: string }[] = [...unsharedCriteria(base, candidate)];
   const deciding: Compared[] = [];
   const measured: Compared[] = [];
-  /** The reason why a deciding number cannot be computed; `null` if there is none. */
+  /** The reason why a deciding number cannot be computed, or `null` if there is none. */
   let uncomputed: string | null = null;
   // Stopping early makes the number of repeats depend on their results.
   const byRepeats = base.stoppedEarly === undefined && candidate.stoppedEarly === undefined;
@@ -131,7 +133,7 @@ function compared(
   return { name, range, minEffect: share * scaleOf(range, values), tested: pairedDifference(values, range, byRepeats) };
 }
 
-/** The width of a scale; without an upper end, the mean of the base. */
+/** Returns the width of a scale or, if it has no upper end, the mean of the base. */
 function scaleOf({ min, max }: Range, values: readonly ValuePair[]): number {
   if (max !== null) return max - min;
   const before = values.flatMap(({ base }) => base.values.map(Math.abs));
@@ -167,7 +169,10 @@ function* unsharedCriteria(base: RunOutcomes, candidate: RunOutcomes): Iterable<
   for (const name of after) if (!before.has(name)) yield { name, why: 'only the new run has it' };
 }
 
-/** Corrects by Holm. Numbers that are equal in every case, such as a pass rate and the only criterion behind it, count once. */
+/**
+ * Applies Holm's correction. Numbers that are equal in every case, such as a pass rate and its only criterion, count
+ * once.
+ */
 function correctedTogether(all: readonly Compared[], comparisons: number): readonly (number | null)[] {
   const distinct = new Map<string, number>();
   for (const { tested } of all) if (!isUnknown(tested.p)) distinct.set(tested.question, tested.p);
@@ -184,7 +189,7 @@ function correctedAsTable(all: readonly Compared[]): readonly (number | null)[] 
 
 const SELECTED: Unknown = { unknown: 'the cases were selected by their verdicts' };
 
-/** @param adjustedP `null`: it is unknown. */
+/** @param adjustedP `null` if unknown. */
 function withVerdict(
   { tested, ...one }: Compared,
   adjustedP: number | null,
@@ -219,7 +224,7 @@ function verdictOf(
   if (holds && counts(-gain)) return !isOpen || shows(atBest, -1, own) ? 'regression' : 'cannot-tell';
   if (holds && counts(gain)) return !isOpen || shows(atWorst, 1, own) ? 'improvement' : 'cannot-tell';
   if (isOpen && !unjudgedAlike && shows(atWorst, -1, alpha)) return 'cannot-tell';
-  // With so few cases, not even the worst could be significant: an unjudged answer counts as a bad one.
+  // With so few cases, not even the worst result could be significant. An unjudged answer counts as a bad one.
   if (!couldShow && atWorst !== null && counts(-sign * atWorst.difference)) return 'cannot-tell';
   if (holds) return 'small';
   if (counts(-gain) && !couldShow) return 'too-few';

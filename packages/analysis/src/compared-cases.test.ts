@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { caseOf, exactMatch, runOf } from './__fixtures__/outcomes.ts';
 import { comparedCases } from './compared-cases.ts';
 
-it('compared cases are ordered: lost, gained, other scores by the size of their fall, then the rest', () => {
+it('compared cases are ordered: lost, gained, changed scores with the largest fall first, then the rest', () => {
   const before = runOf([
     caseOf('same', [true, true]),
     caseOf('a little worse', [true, true, true, false]),
@@ -36,7 +36,7 @@ it('compared cases are ordered: lost, gained, other scores by the size of their 
   expect(rows.at(-1)?.scores).toEqual([]);
 });
 
-it('every case that cannot be compared is named, with the reason and its sides', () => {
+it('every case that cannot be compared is named, with the reason and its result in each run', () => {
   const before = runOf([caseOf('both', [true]), caseOf('old', [true]), caseOf('asked', [true])]);
   const after = runOf([caseOf('both', [true]), caseOf('new', [false]), caseOf('asked', [true], { asked: 'other' })]);
   expect(comparedCases(before, after)).toMatchObject([
@@ -53,7 +53,7 @@ it('every case that cannot be compared is named, with the reason and its sides',
   ]);
 });
 
-it('scores with another meaning in the other run are left out', () => {
+it('scores that mean something else in the other run are left out', () => {
   const before = runOf([caseOf('a', [true, false])]);
   const after = runOf([caseOf('a', [false, false])], { criteria: [{ ...exactMatch, options: 'others' }] });
   expect(comparedCases(before, after)).toMatchObject([{ change: 'changed', scores: [], base: { passed: 1 } }]);

@@ -6,23 +6,23 @@ import { type CasePair, pairCases } from './pair-cases.ts';
 import { sharedCriteria, whyNotCompared } from './run-differences.ts';
 import type { RunOutcomes } from './run-outcomes.ts';
 
-/** A case of two runs. Plain JSON. */
+/** A case in two runs. Plain JSON. */
 export interface ComparedCase extends CaseName {
   readonly change: CaseChange;
-  /** `null` if this run does not have it. */
+  /** `null` if the run does not have the case. */
   readonly base: FlippedSide | null;
   readonly candidate: FlippedSide | null;
   /** Deciding criteria that can be compared and whose scores differ, the largest change first. */
   readonly scores: readonly ScoreChange[];
-  /** The reason why it is not compared, without its full stop; absent if it is. */
+  /** The reason why the case is not compared, without the final full stop. Absent if it is compared. */
   readonly unpaired?: string | undefined;
 }
 
 /**
- * - `lost`, `gained`, `other`: another verdict, as in `FlippedCase`.
- * - `changed`: the same verdict, but other scores or another number of repeats that passed.
- * - `same`: none of that, though the answer may be worded differently.
- * - `unpaired`: it cannot be compared.
+ * - `lost`, `gained`, `other`: the verdict changed, as in `FlippedCase`.
+ * - `changed`: the same verdict, but different scores or a different number of passing repeats.
+ * - `same`: none of these, though the answer may be worded differently.
+ * - `unpaired`: the case cannot be compared.
  */
 export type CaseChange = 'lost' | 'gained' | 'other' | 'changed' | 'same' | 'unpaired';
 
@@ -30,15 +30,16 @@ export interface ScoreChange {
   readonly name: string;
   readonly base: number | null;
   readonly candidate: number | null;
-  /** Whether it improved; `null` if one of the runs has no score. */
+  /** Whether the score improved, or `null` if either run has no score. */
   readonly better: boolean | null;
 }
 
 const ORDER: readonly CaseChange[] = ['lost', 'gained', 'other', 'changed', 'same', 'unpaired'];
 
 /**
- * Pairs every case of two runs: those with another verdict first, as in `compareRuns`; then those with other scores, the largest fall
- * first; then the rest in the order of the candidate, and those of only one run.
+ * Pairs every case of two runs: first those whose verdict changed, as in `compareRuns`; then those whose scores
+ * changed, the largest fall first; then the unchanged ones in the candidate's order; finally those that cannot be
+ * compared.
  */
 export function comparedCases(base: RunOutcomes, candidate: RunOutcomes): readonly ComparedCase[] {
   const { pairs, onlyBase, onlyCandidate, askedOtherwise } = pairCases(base.cases, candidate.cases);
@@ -95,7 +96,7 @@ function pairOf({ base, candidate }: CasePair, criteria: readonly CriterionFacts
   };
 }
 
-/** The largest fall of a score as a share of its scale, as a negative number. */
+/** Returns the largest fall of a score as a share of its scale, as a negative number. */
 function worst({ change, scores }: ComparedCase, criteria: readonly CriterionFacts[]): number {
   if (change !== 'changed') return 0;
   const gains = scores.flatMap(({ name, base, candidate, better }) => {

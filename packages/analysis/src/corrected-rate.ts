@@ -3,15 +3,15 @@ import type { Estimate } from './estimate.ts';
 import { FEWEST_CASES, fewCases } from './few-cases.ts';
 import type { OfRates, Target, VerdictStrata } from './verdict-strata.ts';
 
-/** The pass rate by the judge, and as people would have it. Plain JSON. */
+/** The pass rate according to the judge, and an estimate of the pass rate according to people. Plain JSON. */
 export interface CorrectedRate {
-  /** The rate by the judge, over all cases. */
+  /** The pass rate according to the judge, over all cases. */
   readonly judge: Estimate;
-  /** The share of labelled things that people pass, however they were chosen; `null` if nothing is labelled. */
+  /** The share of labelled things that people pass, however these were chosen, or `null` if nothing is labelled. */
   readonly labelled: number | null;
-  /** The pass rate by people of the cases in this run; exact once everything is labelled. */
+  /** The pass rate of this run's cases according to people; exact once everything is labelled. */
   readonly these: Corrected | Unknown;
-  /** The pass rate by people of cases like these, of which this run is a sample. */
+  /** The pass rate, according to people, of cases like these, of which this run is a sample. */
   readonly like: Corrected | Unknown;
   /** The number of further labels that would halve the interval of `these`. */
   readonly moreLabels: number | Unknown;
@@ -19,7 +19,7 @@ export interface CorrectedRate {
 
 export interface Corrected extends Interval {
   readonly value: number;
-  /** Whether everything is labelled: then both ends of the interval are the value. */
+  /** Whether everything is labelled, so that both ends of the interval equal the value. */
   readonly exact: boolean;
 }
 
@@ -29,8 +29,9 @@ const rateOf: OfRates = (judge, ofPasses, ofFails) => judge * ofPasses + (1 - ju
 const ASKED = 10;
 
 /**
- * Stratifies by the judge's verdict: the share of labelled things with a verdict that people pass estimates that share among all of them.
- * That holds whichever verdicts were labelled more often, as long as labelled things were drawn at random within each.
+ * Stratifies by the judge's verdict: within a verdict, the share of labelled things that people pass is an estimate for
+ * all things. It is valid whichever verdict was labelled more often, as long as labels were drawn at random within
+ * each.
  */
 export function correctedRate(strata: VerdictStrata, judge: Estimate, level: number): CorrectedRate {
   const these = targetOf(strata, 'these', level);
@@ -55,7 +56,7 @@ function targetOf(strata: VerdictStrata, target: Target, level: number): Correct
   const missing = missingLabels(strata);
   if (missing !== null) return missing;
   const { value, low, high } = strata.interval(rateOf, target, level);
-  // People have decided a part of these cases already.
+  // People have already decided some of these cases.
   const decided = passes.passed + fails.passed;
   const [least, most] = target === 'like' ? [0, 1] : [decided, Math.min(1, decided + passes.open + fails.open)];
   return {
@@ -66,7 +67,7 @@ function targetOf(strata: VerdictStrata, target: Target, level: number): Correct
   };
 }
 
-/** The reason why the rate over all cases is unknown if a verdict has no label; `null` if each has one. */
+/** Explains why the rate over all cases is unknown if a verdict has no label, or returns `null` if each has one. */
 export function missingLabels({ unlabelled, passes, fails }: VerdictStrata): Unknown | null {
   const [word] = unlabelled;
   if (word === undefined) return null;
@@ -76,7 +77,7 @@ export function missingLabels({ unlabelled, passes, fails }: VerdictStrata): Unk
   return { unknown: `none of the ${things} verdicts "${word}" has a label: label ${asked}` };
 }
 
-/** Assumes as many labels of each verdict, as `label` offers them. */
+/** Estimates the further labels needed, assuming equally many for each verdict, as `label` offers them. */
 function moreLabels(strata: VerdictStrata, level: number): number | Unknown {
   const { passes, fails } = strata;
   const open = passes.things + fails.things - passes.labelled - fails.labelled;

@@ -9,31 +9,32 @@ import {
   type Unknown,
 } from '@agent-criteria/statistics';
 
-/** A number for an agent, with its uncertainty. Plain JSON. */
+/** A number measured for an agent, with its uncertainty. Plain JSON. */
 export interface Estimate {
-  /** The mean over cases; `null` if no case has a value. */
+  /** The mean over cases, or `null` if no case has a value. */
   readonly value: number | null;
   /** The confidence interval at the level of the analysis, or the reason why it is unknown. */
   readonly interval: Interval | Unknown;
   /** The number of cases with a value. */
   readonly cases: number;
-  /** The number of their values: one for each repeat that was judged. */
+  /** The number of values over those cases: one per judged repeat. */
   readonly values: number;
-  /** The number of groups, in which a case without one counts alone; `null` if no case has a group. */
+  /** The number of groups, counting a case without a group as one, or `null` if no case has a group. */
   readonly groups: number | null;
-  /** The number of cases that should have a value and have none, or only a part of one. */
+  /** The number of cases that should have a value but have none, or only part of one. */
   readonly unjudged: number;
   /**
-   * The mean if everything that could not be judged were at its worst or best; `null` if all was judged. An end without a limit is `null`.
+   * The mean if everything that could not be judged were at its worst or best, or `null` if all was judged. An end
+   * without a limit is `null`.
    */
   readonly bounds: { readonly worst: number | null; readonly best: number | null } | null;
 }
 
 export interface CaseValues {
   readonly group: string | null;
-  /** One value for each repeat that has one. */
+  /** One value per repeat that has one. */
   readonly values: readonly number[];
-  /** The ends of the case if a part of it could not be judged. */
+  /** The lowest and highest value that the case could have, if part of it could not be judged. */
   readonly open: OpenEnds | null;
 }
 
@@ -49,7 +50,7 @@ export interface ValuePair {
   readonly candidate: CaseValues;
 }
 
-/** The limits of a scale; `null` if there is none. */
+/** The limits of a scale, each `null` if there is none. */
 export type Scale = Pick<Range, 'min' | 'max'>;
 
 export const NO_VALUE = 'no case has a value';
@@ -57,9 +58,10 @@ export const NO_VALUE = 'no case has a value';
 export const RATE = { min: 0, max: 1, better: 'higher' } as const satisfies Range;
 
 /**
- * Estimates a mean over cases, with its interval. If all values are at one of two limits, it is a rate (`caseRateInterval`); other values
- * between two limits are scores (`boundedMeanInterval`). Neither interval leaves the limits or has zero width. Values without an upper
- * limit, such as costs, have the interval of Student's t. A group counts once.
+ * Estimates a mean over cases, with its interval. If all values lie at one of two limits, it is a rate
+ * (`caseRateInterval`); other values between two limits are scores (`boundedMeanInterval`). Neither interval goes
+ * beyond the limits or has zero width. Values without an upper limit, such as costs, get Student's t interval. A group
+ * counts once.
  *
  * @param level The confidence level.
  */
@@ -79,7 +81,7 @@ export function estimateOf(cases: readonly CaseValues[], range: Scale, level: nu
   };
 }
 
-/** The largest number to compute with: sums of squares of larger numbers would overflow. */
+/** The largest number to compute with, because the sums of squares of larger ones would overflow. */
 export const LARGEST = 1e100;
 
 export function isTooLarge(value: number): boolean {
@@ -100,7 +102,7 @@ export function sumsOf(values: readonly number[], groups: readonly (string | num
   return [...sums.values()];
 }
 
-/** The group of each case; a case without one is its own. `null` if no case has a group. */
+/** Returns each case's group, where a case without one is its own group, or `null` if no case has a group. */
 export function groupsOf(cases: readonly { readonly group: string | null }[]): readonly (string | number)[] | null {
   if (cases.every(({ group }) => group === null)) return null;
   return cases.map(({ group }, index) => group ?? index);

@@ -1,6 +1,6 @@
 import type { Unknown } from '@agent-criteria/statistics';
 
-/** With fewer labelled cases, only the share of equal verdicts has an interval. */
+/** With fewer labelled cases than this, only the share of matching verdicts gets an interval. */
 export const FEWEST_CASES = 20;
 
 export function fewCases(cases: number): Unknown {

@@ -1,6 +1,6 @@
 /**
- * A non-cryptographic hash of a text, as 16 hexadecimal digits (cyrb53 of bryc, widened to 64 bits). Runs on any platform; not for secrets
- * or where collisions could be forced.
+ * Computes a non-cryptographic hash of a text, as 16 hexadecimal digits (bryc's cyrb53, widened to 64 bits). Runs on
+ * any platform. Not for secrets, or where someone could force collisions.
  */
 export function fingerprint(text: string): string {
   let [a, b] = [0xdeadbeef, 0x41c6ce57];

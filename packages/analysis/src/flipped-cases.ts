@@ -14,16 +14,16 @@ export interface FlippedCase extends CaseName {
 export interface FlippedSide {
   readonly verdict: Verdict;
   readonly reason?: string | undefined;
-  /** The number of repeats that passed, of those that were judged. */
+  /** The number of repeats that passed, out of those that were judged. */
   readonly passed: number;
   readonly of: number;
-  /** An answer of a repeat with this verdict; `null` if there is none. */
+  /** The answer from a repeat with this verdict, or `null` if there is none. */
   readonly answer: string | null;
 }
 
 const ORDER = ['lost', 'gained', 'other'] as const;
 
-/** Lists cases whose verdict changed: the worse ones first, then in the order of the run. */
+/** Lists cases whose verdict changed: lost, then gained, then other, each in the order of the run. */
 export function flippedCases(pairs: readonly CasePair[]): readonly FlippedCase[] {
   return pairs
     .filter(({ base, candidate }) => base.verdict !== candidate.verdict)

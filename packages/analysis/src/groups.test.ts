@@ -9,9 +9,9 @@ import { gateResults } from './gates/gate-results.ts';
 import type { RunOutcomes } from './run-outcomes.ts';
 import { statisticsSections } from './text/statistics.ts';
 
-// Simulates runs whose cases have groups, and checks that the numbers of a run are consistent.
+// Simulates runs whose cases have groups, and checks that a run's numbers are consistent.
 
-/** Creates a run whose cases pass with the rate that is drawn for their group. */
+/** Creates a run whose cases pass at the rate drawn for their group. */
 function groupedRun(
   groups: number,
   size: number,
@@ -33,7 +33,7 @@ function groupedRun(
   );
 }
 
-/** Four groups in five pass at 97%, the others at 20%. */
+/** Creates a run in which four in five groups pass at 97%, the others at 20%. */
 function nearlyAllOrNothing(seed: number, groups: number, size: number, repeats: number): RunOutcomes {
   const draw = createChance(seed);
   return groupedRun(groups, size, repeats, () => (draw.outcome(0.8) === 1 ? 0.97 : 0.2), draw.outcome);
@@ -42,7 +42,7 @@ const RATE = 0.8 * 0.97 + 0.2 * 0.2;
 const ALL_OF_3 = 0.8 * 0.97 ** 3 + 0.2 * 0.2 ** 3;
 
 const seeds = Array.from({ length: runs(1000) }, (_, index) => index + 1);
-/** Upper limit of an observed share: five standard errors above the claimed one. */
+/** Upper limit for an observed share: five standard errors above the claimed one. */
 const atMost = (share: number) => share + 5 * Math.sqrt((share * (1 - share)) / seeds.length);
 const shareOf = (happens: (seed: number) => boolean) => seeds.filter(happens).length / seeds.length;
 
@@ -80,7 +80,7 @@ describe('statistics of few groups', () => {
     },
   );
 
-  it('a gate on a quantile rarely holds below the true one, and holds if there are enough groups', () => {
+  it('a gate on a quantile rarely holds with a limit below the true one, but holds above it with enough groups', () => {
     const range = { min: 0, max: null, better: 'lower' } as const;
     const seconds = { ...exactMatch, name: 'seconds', range, decides: false, threshold: null };
     const timed = (seed: number, groups: number, size: number) => {
@@ -114,7 +114,7 @@ describe('statistics of few groups', () => {
 });
 
 describe('numbers of one run', () => {
-  it('numbers of a run do not contradict each other if two of ten groups fail', () => {
+  it('do not contradict each other if two of ten groups fail', () => {
     const draw = createChance(1);
     let group = 0;
     const run = groupedRun(10, 10, 3, () => (group++ < 2 ? 0.05 : 0.99), draw.outcome);
@@ -142,7 +142,7 @@ describe('numbers of one run', () => {
     ),
   );
 
-  it('pass rate, pass@1 and pass^1 are equal, ordered for each k, and from 0 to 1', () => {
+  it('have the same interval for pass rate, pass@1 and pass^1, and are ordered by k and between 0 and 1', () => {
     fc.assert(
       fc.property(cases, (all) => {
         const run = runOf(all.map(({ passes, group }, index) => caseOf(`case-${index}`, passes, { group })));
@@ -174,7 +174,7 @@ describe('numbers of one run', () => {
     );
   });
 
-  it('more repeats of a perfect record do not lower its numbers', () => {
+  it('do not get lower with more repeats of a perfect record', () => {
     const perfect = (count: number, repeats: number) =>
       runOfPasses(Array.from({ length: count }, () => Array<Pass>(repeats).fill(true)));
     for (const count of [3, 16, 35]) {
@@ -189,7 +189,7 @@ describe('numbers of one run', () => {
     }
   });
 
-  it('equal scores have an interval, so that a gate can hold', () => {
+  it('include an interval for equal scores, so that a gate can hold', () => {
     const scored = (count: number) =>
       runOf(
         Array.from({ length: count }, (_, index) =>
@@ -205,7 +205,7 @@ describe('numbers of one run', () => {
     expect([holds(5), holds(40)]).toEqual([null, true]);
   });
 
-  it('the number of flaky cases mentions the number of repeats, and that more would find more', () => {
+  it('state the number of repeats behind flaky cases, and that more repeats may find more', () => {
     const run = runOfPasses([...Array(9).fill([true, true, true]), [true, false, true]]);
     expect(gateResults(run, { flakyShare: 0.1 }, null)[0]?.text).toBe(
       '1 of 10 cases was flaky in 3 repeats, and more repeats may find more; the gate allows at most 10%',

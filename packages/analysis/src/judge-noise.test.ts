@@ -23,7 +23,7 @@ const again = (caseId: string, scores: readonly (number | null)[], repeat = 0): 
   verdicts: [scores.map((score) => (score === null ? null : score >= 0.5))],
 });
 
-it('a judge that always gives the same score has no noise, and the agent has all', () => {
+it('a judge that always gives the same score has no noise, so all noise is the agent’s', () => {
   const noise = judgeNoise(instrument, [
     again('a', [1, 1]),
     again('a', [0, 0], 1),
@@ -40,7 +40,7 @@ it('a judge that always gives the same score has no noise, and the agent has all
   });
 });
 
-it('a judge that varies while the agent does not has all the noise', () => {
+it('all noise is the judge’s if it varies while the agent does not', () => {
   const noise = judgeNoise(instrument, [
     again('a', [1, 0]),
     again('a', [0, 1], 1),
@@ -52,7 +52,7 @@ it('a judge that varies while the agent does not has all the noise', () => {
   expect(noise.flips).toHaveLength(4);
 });
 
-it('the noise of the agent is unknown with one repeat, and that of the judge with one judging', () => {
+it('the agent’s noise is unknown with one repeat, and the judge’s if it judged once', () => {
   expect(judgeNoise(instrument, [again('a', [1, 0]), again('b', [1, 1])])).toMatchObject({
     judgeSd: expect.any(Number),
     agentSd: { unknown: 'each case ran only once; use a run with repeats' },
@@ -86,7 +86,7 @@ it('noise is reported for each rubric', () => {
   expect(judgeNoise(instrument, [again('a', [1, 0])]).rubrics).toEqual([]);
 });
 
-it('two judgings of the same answers differ by less than the floor in 95 of 100 cases', () => {
+it('judging the same answers twice gives scores that differ by less than the floor in 95 of 100 cases', () => {
   const random = createRandom(7);
   const normal = () => normalQuantile(((random() >>> 0) + 0.5) / 2 ** 32);
   const judged = (score: number) => Math.min(1, Math.max(0, score + 0.15 * normal()));
@@ -119,14 +119,14 @@ it('two judgings of the same answers differ by less than the floor in 95 of 100 
   expect(floors / draws).toBeCloseTo((1.96 * Math.sqrt(2 * 0.15 ** 2 * (10 / 1 + 10 / 2))) / 20, 2);
 });
 
-it('a noise file contains no text', () => {
+it('a noise file contains no text from an agent or a judge', () => {
   const noise = judgeNoise(instrument, [again('a', [1, 0, 1]), again('b', [1, 1, 1])]);
   expect(noiseFile([noise], 'run-1', new Date(0)).entries).toMatchObject([
     { measured: 'noise', criterion: 'polite', repeats: 3, cases: 2, flipped: { value: 0.5 } },
   ]);
 });
 
-it('shares of noise are between 0 and 1, and do not depend on the order of judgings', () => {
+it('shares of noise are between 0 and 1, and do not depend on the order in which they were judged', () => {
   const scores = fc.array(fc.array(fc.constantFrom(0, 0.5, 1), { minLength: 3, maxLength: 3 }), {
     minLength: 2,
     maxLength: 12,

@@ -9,13 +9,13 @@ import { type MeasuredFile, type MeasuredNoise, measuredFile, measuredOf, number
 export interface JudgedAgain extends CaseName {
   readonly variant?: string | undefined;
   readonly group: string | null;
-  /** The repeat of the agent, from 0. */
+  /** The agent's repeat, from 0. */
   readonly repeat: number;
-  /** The score of each judging; `null` if it has none. */
+  /** The score from each round of judging, or `null` if it has none. */
   readonly scores: readonly (number | null)[];
-  /** The verdict of each judging on each turn, or on the conversation; `null` if there is none. */
+  /** The verdict from each round of judging on each turn, or on the conversation, or `null` if there is none. */
   readonly verdicts: readonly (readonly (boolean | null)[])[];
-  /** The verdicts on each of its rubrics. Default: it has none. */
+  /** The verdicts on each rubric. Default: the criterion has no rubrics. */
   readonly rubrics?: readonly { readonly rubric: string; readonly verdicts: JudgedAgain['verdicts'] }[] | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface VerdictNoise {
   readonly verdicts: number;
   /** The share of verdicts that were not the same each time. */
   readonly flipped: Estimate;
-  /** The share of pairs of judgings that differ: how often judging once more changes a verdict. */
+  /** The share of pairs of rounds that disagree: how often judging once more changes a verdict. */
   readonly differ: Estimate;
   /** The verdicts that flipped, in the order of the run. */
   readonly flips: readonly Flip[];
@@ -35,25 +35,26 @@ export interface RubricNoise extends VerdictNoise {
   readonly rubric: string;
 }
 
-/** The share of the judge in the spread of a criterion's scores. Plain JSON. */
+/** The judge's contribution to the spread of a criterion's scores. Plain JSON. */
 export interface JudgeNoise extends VerdictNoise {
   readonly criterion: string;
   readonly instrument: Instrument;
   readonly repeats: number;
   readonly cases: number;
-  /** In the order in which rubrics were judged; empty if there are none. */
+  /** In the order in which rubrics were judged. Empty if there are none. */
   readonly rubrics: readonly RubricNoise[];
-  /** The standard deviation of the score of a conversation that is judged again. */
+  /** The standard deviation of a conversation's score when it is judged again. */
   readonly judgeSd: number | Unknown;
-  /** The standard deviation if the agent runs again and is judged without noise. */
+  /** The standard deviation when the agent runs again and is judged without noise. */
   readonly agentSd: number | Unknown;
-  /** The share of the judge in the variance between repeats. */
+  /** The judge's share of the variance between repeats. */
   readonly judgeShare: number | Unknown;
   /**
-   * The means of two judgings of the same answers differ by less than this in 95 of 100 cases: 1.96 standard deviations of the difference.
+   * If the same answers are judged twice, the means differ by less than this 95 times in 100: 1.96 standard deviations
+   * of the difference.
    */
   readonly differenceFloor: number | Unknown;
-  /** The number of judgings without a score, which are left out. */
+  /** The number of rounds without a score, which are left out. */
   readonly unjudged: number;
 }
 
@@ -63,8 +64,8 @@ export interface Flip extends Pick<JudgedAgain, 'setId' | 'caseId' | 'variant' |
 }
 
 /**
- * Separates the noise of a judge from that of the agent: the variance between judgings of one conversation is the judge's; the variance
- * between repeats of a case, less the rest of the judge's, is the agent's.
+ * Separates a judge's noise from the agent's: the variance between rounds of judging one conversation is the judge's;
+ * the variance between repeats of a case, less what remains of the judge's, is the agent's.
  */
 export function judgeNoise(instrument: Instrument, all: readonly JudgedAgain[], level = 0.95): JudgeNoise {
   const scored = all.map((one) => ({ ...one, values: one.scores.filter((score) => score !== null) }));
@@ -100,7 +101,7 @@ export function judgeNoise(instrument: Instrument, all: readonly JudgedAgain[], 
   };
 }
 
-/** The mean of a run is the mean of its cases, each the mean of its repeats. */
+/** A run's mean is the mean of its cases, each of which is the mean of its repeats. */
 function floorOf(judged: readonly JudgedAgain[], judge: number | Unknown): number | Unknown {
   if (isUnknown(judge)) return judge;
   if (judge === 0) return { unknown: 'the judge gave the same score each time' };
@@ -130,7 +131,7 @@ function verdictNoise(all: readonly JudgedAgain[], level: number): VerdictNoise 
   };
 }
 
-/** Makes a file of the measured noise, to commit. */
+/** Creates a file with the measured noise, to be committed. */
 export function noiseFile(noises: readonly JudgeNoise[], run: string, date: Date): MeasuredFile {
   return measuredFile(
     noises.map((noise): MeasuredNoise => {
@@ -171,7 +172,7 @@ function spreadOf(judged: readonly (readonly number[])[]): number | Unknown {
   return { unknown: judged.length === 0 ? 'no conversation has a score' : 'no conversation was judged twice' };
 }
 
-/** 2 a b / (k (k - 1)) for a passes and b fails. */
+/** Computes the share of pairs that differ: 2 a b / (k (k - 1)) for a passes and b fails out of k verdicts. */
 function pairsThatDiffer(given: readonly boolean[]): number {
   const passed = given.filter(Boolean).length;
   return (2 * passed * (given.length - passed)) / (given.length * (given.length - 1));

@@ -40,7 +40,7 @@ const noise = (judgeSd: number | null): MeasuredNoise => ({
   differenceFloor: 0.1,
 });
 
-/** Creates a case for each score, with one or more judged criteria. */
+/** Creates one case per score, with one or more judged criteria. */
 function judgedRun(names = ['polite'], scores = [1, 0.9, 0.2, 1], more: Partial<RunOutcomes> = {}): RunOutcomes {
   const cases = scores.map((score, index) =>
     caseOf(`case-${index}`, [score >= 0.5], {
@@ -51,14 +51,14 @@ function judgedRun(names = ['polite'], scores = [1, 0.9, 0.2, 1], more: Partial<
   return runOf(cases, { criteria, instruments: names.map(instrument), ...more });
 }
 
-/** The lines of the statistics on judges. */
+/** Returns the statistics lines about judges. */
 const said = (run: RunOutcomes, ...entries: (MeasuredAgreement | MeasuredNoise)[]) =>
   statisticsSections([analyseRun(run, { measured: [measuredFile(entries)] })])
     .flatMap(({ lines }) => lines)
     .filter((line) => line.includes('judge'));
 
 describe('judges of a run', () => {
-  it('judges without a measurement are named in one sentence; criteria without a judge have none', () => {
+  it('are named in one sentence if they were never measured, and are absent for criteria without a judge', () => {
     expect(said(judgedRun(['polite']))).toEqual([
       'the judge of polite was never measured: see agent-criteria calibrate',
     ]);
@@ -69,11 +69,11 @@ describe('judges of a run', () => {
     expect(analyseRun(judgedRun(['polite'], undefined, { instruments: undefined }))).not.toHaveProperty('judges');
   });
 
-  it('judges that were measured as they are, and agree with people, need no remark', () => {
+  it('need no remark if they were measured with their current settings and agree with people', () => {
     expect(said(judgedRun(), agreement())).toEqual([]);
   });
 
-  it('judges measured with another model, prompt or options count as unmeasured, and the difference is named', () => {
+  it('count as unmeasured if measured with another model, prompt or options, and the difference is named', () => {
     for (const [other, words] of [
       [{ judges: ['judge-b'] }, 'measured with judge-b; this run used judge-a'],
       [{ prompts: ['polite/0'] }, 'measured with the prompt polite/0; this run used polite/1'],
@@ -87,11 +87,11 @@ describe('judges of a run', () => {
     ]);
   });
 
-  it('judges with an outdated and a valid measurement count as measured', () => {
+  it('count as measured if they have a valid measurement besides an outdated one', () => {
     expect(said(judgedRun(), agreement({ judges: ['judge-b'] }), agreement())).toEqual([]);
   });
 
-  it('judges without agreement beyond chance are flagged by the newest measurement of each rubric', () => {
+  it('are flagged if the newest measurement of any rubric shows no agreement beyond chance', () => {
     const poor = { beyondChance: false, kappa: { value: 0.1, low: -0.1, high: 0.3 } };
     expect(said(judgedRun(), agreement(poor))).toEqual([
       'the judge of polite has not been shown to agree with people more than chance would (kappa 0.1, -0.1 to 0.3; 60 labelled cases)',
@@ -118,13 +118,13 @@ describe('judges of a run', () => {
     ]);
   });
 
-  it('judges with only a noise measurement may still disagree with people', () => {
+  it('may still disagree with people if only their noise was measured', () => {
     expect(said(judgedRun(), noise(0))).toEqual([
       'how far the judge of polite agrees with people was never measured: see agent-criteria calibrate',
     ]);
   });
 
-  it('judges whose noise may move cases across the threshold are flagged', () => {
+  it('are flagged if their noise may move cases across the threshold', () => {
     const run = judgedRun(['polite'], [1, 0.6, 0.45, 0.1]);
     expect(said(run, agreement(), noise(0.1))).toEqual([
       '2 of 4 cases score within 0.196 of the threshold 0.5, which is within the noise of the judge of polite: judged again, they could get another verdict',
@@ -134,7 +134,7 @@ describe('judges of a run', () => {
     expect(said(run, agreement(), noise(null))).toEqual([]);
   });
 
-  it('judges of several variants are named once, outside of any variant', () => {
+  it('are named once for several variants, outside of any variant', () => {
     const variants = ['fast', 'slow'].map((variant) => analyseRun({ ...judgedRun(), variant }));
     const sections = statisticsSections(variants);
     expect(sections.map(({ variant }) => variant)).toEqual(['fast', 'slow', undefined]);
@@ -152,7 +152,7 @@ describe('gates that depend on a judge', () => {
     return { ...run, criteria: [...run.criteria.map((one) => ({ ...one, ...polite })), exact] };
   };
 
-  it('a gate says if its judge was never measured', () => {
+  it('say so if the judge was never measured', () => {
     const never = 'rests on a judge that was never measured: see agent-criteria calibrate';
     expect(texts(withExact())).toEqual([[never], [never], []]);
     expect(texts(withExact(), agreement())).toEqual([[], [], []]);
@@ -160,7 +160,7 @@ describe('gates that depend on a judge', () => {
     expect(texts(withExact({ decides: false }))).toEqual([[], [never], []]);
   });
 
-  it('a gate says if its judge was measured but hardly agrees with people', () => {
+  it('say so if the judge was measured but hardly agrees with people', () => {
     const passRate = (more: Partial<MeasuredAgreement>) => texts(withExact(), agreement(more))[0];
     const zero = { beyondChance: false, kappa: { value: 0.05, low: -0.1, high: 0.2 } };
     expect(passRate(zero)).toEqual(['rests on a judge without useful agreement with people']);
@@ -173,7 +173,7 @@ describe('gates that depend on a judge', () => {
     expect(passRate({})).toEqual([]);
   });
 
-  it('a gate says if its judge was measured with other settings', () => {
+  it('say so if the judge was measured with other settings', () => {
     const [passRate] = texts(withExact(), agreement({ judges: ['judge-b'] }));
     expect(passRate?.join('; ')).toBe('rests on a judge that was measured with judge-b; this run used judge-a');
   });

@@ -3,23 +3,23 @@ import type { Instrument } from './instrument.ts';
 import { type MeasuredAgreement, type MeasuredFile, type MeasuredNoise, measurementsOf } from './measured.ts';
 import type { RunOutcomes } from './run-outcomes.ts';
 
-/** Measurements of the judge of a criterion. Plain JSON. */
+/** Measurements of a criterion's judge. Plain JSON. */
 export interface JudgeStatus {
   readonly criterion: string;
-  /** Agreement with people, the newest measurement for each kind of thing; empty if there is none for the current judge. */
+  /** Agreement with people: the newest measurement per kind of thing. Empty if there is none for the current judge. */
   readonly agreement: readonly MeasuredAgreement[];
-  /** Agreement with itself; `null` if not measured for the current judge. */
+  /** The judge's agreement with itself, or `null` if not measured for the current judge. */
   readonly noise: MeasuredNoise | null;
-  /** The reason why existing measurements do not apply; `null` if some do, or there are none. */
+  /** The reason why existing measurements do not apply, or `null` if some do, or there are none. */
   readonly differs: JudgeDifference | null;
-  /** Cases whose verdict the judge's noise may change; `null` without a threshold or a measurement. */
+  /** Cases whose verdict the judge's noise may change, or `null` without a threshold or a measurement. */
   readonly nearThreshold: NearThreshold | null;
 }
 
-/** What has changed since the judge was measured. */
+/** A change to the judge since it was measured. */
 export interface JudgeDifference {
   readonly what: 'model' | 'prompt' | 'options';
-  /** Models, or ids of prompts; empty if unknown. */
+  /** Ids of models or prompts. Empty if unknown. */
   readonly measured: readonly string[];
   readonly used: readonly string[];
 }
@@ -28,7 +28,7 @@ export interface NearThreshold {
   readonly cases: number;
   readonly of: number;
   readonly threshold: number;
-  /** The distance that noise moves the score of a case in 95 of 100 judgings of all repeats. */
+  /** The margin within which a case's score stays in 95 of 100 rounds of judging all its repeats. */
   readonly margin: number;
 }
 
@@ -59,7 +59,7 @@ export function isMeasured({ agreement, noise }: JudgeStatus): boolean {
   return agreement.length > 0 || noise !== null;
 }
 
-/** How the newest measurement of the criterion differs from the judge of the run; `null` if there is none. */
+/** Describes how the run's judge differs from the newest measured one, or returns `null` if none was measured. */
 function differenceOf(instrument: Instrument, files: readonly MeasuredFile[]): JudgeDifference | null {
   const [newest] = files
     .flatMap(({ entries }) => entries)
@@ -71,7 +71,7 @@ function differenceOf(instrument: Instrument, files: readonly MeasuredFile[]): J
     ['prompt', 'prompts'],
   ] as const) {
     const [measured, used] = [[...newest[key]].sort(), [...instrument[key]].sort()];
-    // Unknown never equals unknown.
+    // Two unknown values never count as equal.
     if (used.length === 0 || measured.join('\n') !== used.join('\n')) return { what, measured, used };
   }
   return { what: 'options', measured: [], used: [] };

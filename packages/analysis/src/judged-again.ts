@@ -6,8 +6,8 @@ import type { JudgedAgain } from './judge-noise.ts';
 import { partPassed } from './judgements.ts';
 
 /**
- * Collects what each criterion gave for each conversation, from a run whose repeats are judgings: those from 0 to `times` - 1 are of the
- * agent's first repeat, the next of its second.
+ * Collects the scores and verdicts that each criterion gave for each conversation, from a run whose repeats are
+ * rounds of judging: repeats 0 to `times` - 1 judge the agent's first repeat, the next ones its second.
  */
 export async function judgedAgainOf(
   run: RunRecord,
@@ -55,7 +55,10 @@ export async function judgedAgainOf(
   return found;
 }
 
-/** Parts with stable ids. Sentences are numbered as a judge splits them. */
+/**
+ * Returns the parts with stable ids. Sentences have none, because their numbers depend on how the judge splits the
+ * text.
+ */
 function partsOf(score: Score): readonly ScorePart[] {
   return 'parts' in score ? score.parts.filter(({ kind }) => kind === 'rubric' || kind === 'behaviour') : [];
 }

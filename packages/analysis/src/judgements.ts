@@ -6,10 +6,10 @@ import type { CriterionFacts, Instrument } from './instrument.ts';
 import { passedOf, shortened } from './outcome.ts';
 import { criteriaOf, type MoreFacts } from './run-outcomes.ts';
 
-/** The verdict of a run on one thing that a person may label as well. Plain JSON. */
+/** A run's verdict on one thing that a person may label as well. Plain JSON. */
 export interface Judgement extends Labelled {
   readonly group: string | null;
-  /** `null` if it could not be judged, does not apply, or does not decide. */
+  /** `null` if the thing could not be judged, the criterion does not apply, or it does not decide. */
   readonly passed: boolean | null;
   readonly reason: string | null;
 }
@@ -21,7 +21,7 @@ export interface Judged {
   readonly instruments: readonly Instrument[];
 }
 
-/** A kind of thing to label: answers by one criterion, conversations by one rubric, whole cases. */
+/** A kind of thing to label: answers under one criterion, conversations under one rubric, or whole cases. */
 export type Kind = Pick<Labelled, 'criterion' | 'rubric'> & { readonly unit: 'turn' | 'conversation' };
 
 export function kindOf({ criterion, rubric, turn }: Labelled): Kind {
@@ -50,7 +50,7 @@ export async function judgedOf(run: RunRecord, options: JudgedOptions = {}): Pro
   return { judgements: all, instruments: list };
 }
 
-/** Lists the verdicts on one case: on the whole case, then by each criterion on conversations, turns and parts. */
+/** Lists the verdicts on one case: on the whole case, then each criterion's on conversations, turns and parts. */
 function* judgementsOf(
   { setId, variant, evalCase, result }: RunCase,
   criteria: readonly Pick<CriterionFacts, 'name' | 'range'>[],
@@ -67,7 +67,7 @@ function* judgementsOf(
     for (const { name, verdict: of } of own) {
       const found = result.criteria.find((one) => one.name === name);
       const turns = found?.turns.filter((one) => one.repeat === repeat) ?? [];
-      // Criteria of conversations follow below.
+      // Criteria that score whole conversations follow below.
       if (turns.some(({ turn }) => turn === null)) continue;
       const reason = turns.find(({ reached }) => reached === false) ?? turns[0];
       yield { ...whole, criterion: name, passed: passedOf(of), reason: short(reason?.score.reason) };
@@ -85,7 +85,7 @@ function* judgementsOf(
   }
 }
 
-/** The final answer of the agent in a turn, with its prompt and the expected answer. */
+/** Returns the agent's final answer in a turn, with its prompt and the expected answer. */
 export function exchangeOf(
   { evalCase, inferences }: RunCase,
   { repeat, turn }: Pick<Labelled, 'repeat' | 'turn'>,
@@ -104,7 +104,7 @@ function short(reason: string | undefined): string | null {
   return reason === undefined ? null : shortened(reason);
 }
 
-/** Whether a part passes: it has no threshold, so from the middle of the scale on. */
+/** Whether a part passes. Without a threshold, it passes from the middle of the scale upwards. */
 export function partPassed(part: ScorePart, range: Range | undefined): boolean | null {
   if (!('value' in part) || part.value === null || range === undefined || range.max === null) return null;
   const middle = (range.min + range.max) / 2;

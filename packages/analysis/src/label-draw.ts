@@ -4,21 +4,23 @@ import type { JudgedThing } from './verdict-strata.ts';
 
 /** A comparison of labelled things with the rest. Plain JSON. */
 export interface LabelDraw {
-  /** As recorded with the labels; `null` if not recorded for all, or in several ways. */
+  /** How labels were drawn, as recorded with them, or `null` if not recorded for all or drawn in several ways. */
   readonly drawn: Draw | null;
-  /** The pass rate by the judge of labelled things, and of the others; `null` if there are none. */
+  /** The judge's pass rate on labelled things, and on the others, or `null` if there are none. */
   readonly passedOfLabelled: number | null;
   readonly passedOfOthers: number | null;
-  /** The probability of such a difference between random labels and the rest; `null` if everything or nothing is labelled. */
+  /** The probability of such a difference if labels are random, or `null` if everything or nothing is labelled. */
   readonly p: number | null;
   /** Whether labelled things differ from the rest by more than chance would explain. */
   readonly differs: boolean;
 }
 
-/** The probability of taking a random sample for a chosen one. */
+/** The probability of mistaking a random sample for one chosen by verdict. */
 const ALPHA = 0.01;
 
-/** Applies Fisher's exact test to the judge's verdicts, labelled against unlabelled, with one thing of each case or group. */
+/**
+ * Applies Fisher's exact test to the judge's verdicts, labelled against unlabelled, using one thing per case or group.
+ */
 export function labelDraw(things: readonly JudgedThing[], recorded: Iterable<Draw | undefined>): LabelDraw {
   const [first, ...others] = new Set(recorded);
   const drawn = others.length === 0 ? (first ?? null) : null;

@@ -8,7 +8,7 @@ export interface LabelKind extends Kind {
   readonly judged: boolean;
 }
 
-/** The kind to label for a criterion or one of its rubrics: each answer if the criterion is of turns. */
+/** Returns the kind to label for a criterion or a rubric: single answers if the criterion scores individual turns. */
 export function kindToLabel(judgements: readonly Judgement[], criterion: string | null, rubric: string | null): Kind {
   const isOfTurns = judgements.some((one) => one.criterion === criterion && one.rubric === rubric && one.turn !== null);
   return { criterion, rubric, unit: isOfTurns ? 'turn' : 'conversation' };
@@ -24,7 +24,9 @@ export function thingsToLabel({ judgements }: Pick<Judged, 'judgements'>, kind: 
   });
 }
 
-/** Lists what can be labelled in a run: first what a judge was asked, by rubric; then what was scored without a judge; then whole cases. */
+/**
+ * Lists the kinds that can be labelled: first judged rubrics and criteria, then unjudged criteria, then whole cases.
+ */
 export function labelKinds({ judgements, instruments }: Judged): readonly LabelKind[] {
   const found = new Map<string, LabelKind>();
   for (const one of judgements) {

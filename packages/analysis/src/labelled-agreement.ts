@@ -9,17 +9,17 @@ import { numberOf } from './measured.ts';
 import { type JudgedThing, verdictStrata } from './verdict-strata.ts';
 
 export interface LabelledAgreement extends Agreement {
-  /** The instrument that judged; `null` for the verdict of whole cases. */
+  /** The instrument that judged, or `null` for verdicts on whole cases. */
   readonly instrument: Instrument | null;
   /** The source of the verdicts: a model, a criterion without one, or all criteria together. */
   readonly rater: Rater;
-  /** The number of things with a verdict both of people and of the judge. */
+  /** The number of things with a verdict from both people and the judge. */
   readonly things: number;
-  /** The number of their cases; cases of one group count as one. */
+  /** The number of cases they belong to, where cases of one group count as one. */
   readonly cases: number;
-  /** Excluded things on which people are evenly divided. */
+  /** The number of things excluded because people are evenly divided. */
   readonly ties: number;
-  /** Excluded things without a verdict of the judge. */
+  /** The number of things excluded because the judge gave no verdict. */
   readonly unjudged: number;
   /** `null` if too little is labelled. */
   readonly strength: Strength | null;
@@ -33,7 +33,7 @@ export interface Disagreement extends Labelled {
   readonly opinions: readonly Pick<Label, 'by' | 'label' | 'reason'>[];
 }
 
-/** Compares verdicts with labels of the same things. */
+/** Compares verdicts with labels for the same things. */
 export function labelledAgreement(
   judgements: readonly Judgement[],
   labels: readonly Label[],
@@ -84,7 +84,7 @@ export function labelledAgreement(
   return { agreement, byThing, strata, differences };
 }
 
-/** The majority of labels; `null` for a tie or no labels. */
+/** Returns the majority of labels, or `null` for a tie or no labels. */
 function majorityOf(labels: readonly Label[]): boolean | null {
   const passes = labels.filter(({ label }) => label === 'pass').length;
   return 2 * passes === labels.length ? null : 2 * passes > labels.length;

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { allRuns } from '../../../test/runs.ts';
 import { type Coverage, groupGrid, labelCoverage, labelGrid } from './__fixtures__/label-simulations.ts';
 
-// Checks how often the intervals of `calibrate` contain the true value, on a small scale. `scripts/label-coverage.ts` runs it in
-// full, and only that finds a coverage just below 93%.
+// Checks on a small scale how often the intervals from `calibrate` contain the true value. `scripts/label-coverage.ts`
+// runs the full check, which alone can find a coverage just below 93%.
 
 const draws = allRuns ? 400 : 15;
 const NUMBERS = ['these', 'like', 'agreement', 'kappa', 'ac1'] as const;
-/** Limit that a true coverage of 93% falls below in one of 30,000 cells. */
+/** A limit that a cell with a true coverage of 93% misses once in 30,000 times. */
 const least = (counted: number) => 0.93 - 4 * Math.sqrt((0.93 * 0.07) / counted);
 
 function check(found: readonly (readonly [string, Coverage])[]): void {

@@ -34,7 +34,7 @@ const noise: MeasuredNoise = {
 };
 
 describe('a file of measurements', () => {
-  it('has numbers and names of judges, no reasons and no names of people, and can be read', () => {
+  it('has numbers and the names of judges, but no reasons or names of people, and can be read back', () => {
     const text = JSON.stringify(file(1));
     expect(text).not.toMatch(/secret|another|ada/);
     expect(readMeasured(JSON.parse(text), 'f.json')).toEqual(file(1));
@@ -43,7 +43,7 @@ describe('a file of measurements', () => {
     ]);
   });
 
-  it('a measurement is valid only for the same criterion, options, prompt and models, the newest first', () => {
+  it('applies only to the same criterion, options, prompt and models, the newest measurement first', () => {
     const dates = (of: Instrument) => measurementsOf(of, [file(1), file(2)]).map(({ date }) => date.slice(0, 10));
     expect(dates({ ...instrument, judges: ['judge-b', 'judge-a'], origin: 'p 2' })).toEqual([
       '1970-01-03',
@@ -61,14 +61,14 @@ describe('a file of measurements', () => {
     }
   });
 
-  it('does not make a judge measured if it has no numbers', () => {
+  it('does not count as a measurement if it has no numbers', () => {
     const silent = { ...noise, flipped: { value: null, low: null, high: null }, judgeSd: null, differenceFloor: null };
     const tied = { ...file(1).entries[0]!, things: 0 };
     const read = readMeasured({ ...measuredFile([]), entries: [silent, tied, noise] }, 'f.json');
     expect(read.entries).toEqual([noise]);
   });
 
-  it('is rejected with the remedy if it is damaged, newer or of another kind', () => {
+  it('is rejected, with the remedy, if it is damaged, too new or of another kind', () => {
     const refused = (value: unknown) => {
       try {
         readMeasured(value, 'f.json');

@@ -9,28 +9,28 @@ import type { Kind } from './judgements.ts';
 const KIND = 'agent-criteria measurements';
 const FORMAT = 1;
 
-/** Measurements of judges as a small file to commit: numbers, names and hashes, but no texts. Plain JSON. */
+/** Measurements of judges as a small file to commit: numbers, names and hashes, but no text. Plain JSON. */
 export interface MeasuredFile {
   readonly kind: typeof KIND;
   readonly format: typeof FORMAT;
   readonly entries: readonly (MeasuredAgreement | MeasuredNoise)[];
 }
 
-/** The measured judge: a measurement is valid for it alone. */
+/** The judge that was measured. The measurement is valid for no other. */
 export interface MeasuredInstrument extends Pick<Instrument, 'criterion' | 'options' | 'prompts' | 'judges'> {
   readonly run: string;
   /** The date of the measurement, in ISO format. */
   readonly date: string;
 }
 
-/** A number and the ends of its interval; `null` if unknown. */
+/** A number and the ends of its interval, each `null` if unknown. */
 export interface MeasuredNumber {
   readonly value: number | null;
   readonly low: number | null;
   readonly high: number | null;
 }
 
-/** The agreement of the judge with people, measured by `calibrate`. */
+/** The judge's agreement with people, measured by `calibrate`. */
 export interface MeasuredAgreement extends MeasuredInstrument {
   readonly measured: 'agreement';
   readonly rubric: string | null;
@@ -44,20 +44,20 @@ export interface MeasuredAgreement extends MeasuredInstrument {
   readonly ac1: MeasuredNumber;
   /** `null` if unknown. */
   readonly beyondChance: boolean | null;
-  /** How often one verdict for everything would agree; `null` if unknown, absent in files of older versions. */
+  /** How often a constant verdict would agree, or `null` if unknown. Absent in files from older versions. */
   readonly majority?: Majority | null | undefined;
 }
 
-/** The agreement of the judge with itself, measured by `noise`. */
+/** The judge's agreement with itself, measured by `noise`. */
 export interface MeasuredNoise extends MeasuredInstrument {
   readonly measured: 'noise';
   readonly repeats: number;
   readonly cases: number;
   /** The share of things whose verdict changed. */
   readonly flipped: MeasuredNumber;
-  /** The standard deviation of the score of one answer that is judged again. */
+  /** The standard deviation of an answer's score when it is judged again. */
   readonly judgeSd: number | null;
-  /** The means of two judgings of the same answers differ by less than this in 95 of 100 cases. */
+  /** If the same answers are judged twice, the means differ by less than this 95 times in 100. */
   readonly differenceFloor?: number | null | undefined;
 }
 
@@ -117,11 +117,11 @@ const noise: Schema<MeasuredNoise> = {
 };
 
 /**
- * Reads a file of measurements that `calibrate` or `noise` wrote, without entries that measured nothing: asking a judge that did not answer
- * is no measurement.
+ * Reads a file of measurements that `calibrate` or `noise` wrote, without entries that measured nothing, such as those
+ * from a judge that did not answer.
  *
- * @param file Named in errors.
- * @throws CriteriaError UNKNOWN_FORMAT for a newer version; INVALID_DATA with the place for anything else.
+ * @param file The file name to use in errors.
+ * @throws CriteriaError UNKNOWN_FORMAT for a newer version; INVALID_DATA, with the position, for anything else.
  */
 export function readMeasured(value: unknown, file: string): MeasuredFile {
   const refuse = (message: string, rest: Partial<Pick<Problem, 'code' | 'path'>> = {}) =>
@@ -150,8 +150,8 @@ function hasNumbers(entry: MeasuredAgreement | MeasuredNoise): boolean {
 }
 
 /**
- * Finds the measurements that are valid for a judge, the newest first: criterion, options, prompts and models must be the same. A judge
- * with an unknown prompt or model has none.
+ * Finds the measurements that are valid for a judge, the newest first. Criterion, options, prompts and models must be
+ * the same, so a judge with an unknown prompt or model has none.
  */
 export function measurementsOf(
   { criterion, options, prompts, judges }: Instrument,

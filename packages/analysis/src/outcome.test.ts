@@ -5,7 +5,7 @@ import { caseOutcome } from './outcome.ts';
 
 const content = (text: string) => ({ role: 'model', parts: [{ text }] });
 
-/** Returns the input of a case whose first turn may be history. */
+/** Returns the agent's input hash for a case whose first turn may be history. */
 function askedBy(answer: string, agentCriteria: Record<string, unknown>): string {
   const conversation = [answer, 'later'].map((text, index) => ({
     invocationId: String(index),
@@ -17,14 +17,14 @@ function askedBy(answer: string, agentCriteria: Record<string, unknown>): string
   return caseOutcome({ setId: 'set', evalCase, result, inferences: [] } as unknown as RunCase).asked;
 }
 
-it('other answers of the agent in the history change the input of a case', () => {
+it('changing the agent’s answers in the history changes the input of a case', () => {
   expect(askedBy('one', { history: 1 })).not.toBe(askedBy('two', { history: 1 }));
   expect(askedBy('one', { history: 1 })).toBe(askedBy('one', { history: 1 }));
   // Expected answers are not part of the input.
   expect(askedBy('one', {})).toBe(askedBy('two', {}));
 });
 
-it('other stubs of tools change the input of a case', () => {
+it('changing tool stubs changes the input of a case', () => {
   const stubbed = (answer: string) => askedBy('one', { tool_simulation_configs: [{ tool_name: 'find', answer }] });
   expect(stubbed('a')).not.toBe(stubbed('b'));
   expect(stubbed('a')).not.toBe(askedBy('one', {}));

@@ -12,10 +12,10 @@ import { fingerprint } from './fingerprint.ts';
 export interface CaseOutcome {
   readonly setId: string;
   readonly caseId: string;
-  /** `agent_criteria.group` of the case: cases of one group are not independent. `null` if it has none. */
+  /** The case's `agent_criteria.group`, or `null` if it has none. Cases of one group are not independent. */
   readonly group: string | null;
   readonly verdict: Verdict;
-  /** One sentence; absent if the case passed. */
+  /** One sentence. Absent if the case passed. */
   readonly reason?: string | undefined;
   /** A hash of the agent's input. */
   readonly asked: string;
@@ -28,34 +28,34 @@ export interface CaseOutcome {
 export interface CriterionOutcome {
   readonly name: string;
   readonly verdict: CriterionVerdict;
-  /** The reason why it is not evaluated; absent otherwise, and in a baseline. */
+  /** The reason why it was not evaluated. Absent otherwise, and in a baseline. */
   readonly reason?: string | undefined;
-  /** The score over all repeats; `null` if there is none. */
+  /** The score over all repeats, or `null` if there is none. */
   readonly score: number | null;
-  /** The share of the case that has a score, 0 to 1; `null` if the criterion does not apply to it. */
+  /** The share of the case that has a score, 0 to 1, or `null` if the criterion does not apply to it. */
   readonly coverage: number | null;
-  /** The score of each repeat, in order; `null` if it has none. */
+  /** The score of each repeat, in order, or `null` if it has none. */
   readonly scores: readonly (number | null)[];
 }
 
 export interface RepeatOutcome {
   /** From 0. */
   readonly repeat: number;
-  /** Whether it passed; `null` if it could not be judged, or no criterion decides. */
+  /** Whether it passed, or `null` if it could not be judged or no criterion decides. */
   readonly passed: boolean | null;
-  /** The last answer of the agent, truncated; `null` if there is none. */
+  /** The agent's last answer, truncated, or `null` if there is none. */
   readonly answer: string | null;
-  /** The cost of the agent's calls to models, or the reason why it is unknown; absent without prices. */
+  /** The cost of the agent's model calls, or the reason why it is unknown. Absent without prices. */
   readonly cost?: number | Unknown | undefined;
 }
 
-/** Characters of an answer or a reason. */
+/** The maximum length of an answer or a reason, in characters. */
 const LONGEST_TEXT = 300;
 
 /**
  * Reduces a case to its results.
  *
- * @param prices Of models. Default: costs are not computed.
+ * @param prices Model prices. Default: costs are not computed.
  */
 export function caseOutcome({ setId, evalCase, result, inferences }: RunCase, prices?: Prices): CaseOutcome {
   const costs = new Map(inferences.map((one) => [one.key.repeat, prices && costOf(one, prices)]));
@@ -85,7 +85,7 @@ export function caseOutcome({ setId, evalCase, result, inferences }: RunCase, pr
   };
 }
 
-/** The cost lacks a call that was in flight when the conversation failed. */
+/** Computes the cost, which is unknown after an error because a call may have been in flight. */
 function costOf(one: RunCase['inferences'][number], prices: Prices): number | Unknown {
   if (endedInError(one.inference.ending))
     return { unknown: 'a conversation that ended in an error may have cost more' };
@@ -93,12 +93,12 @@ function costOf(one: RunCase['inferences'][number], prices: Prices): number | Un
   return typeof cost === 'number' && isTooLarge(cost) ? { unknown: `it is ${cost}, too large to compute with` } : cost;
 }
 
-/** Whether a verdict is a pass; `null` if it could not be judged, or no criterion decides. */
+/** Whether a verdict is a pass, or `null` if it could not be judged or no criterion decides. */
 export function passedOf(verdict: Verdict | CriterionVerdict): boolean | null {
   return verdict === 'passed' ? true : verdict === 'failed' ? false : null;
 }
 
-/** The whole input of the agent, including its own answers in turns of history and the stubs of its tools. */
+/** Returns the agent's entire input, including its own answers in history turns and its tool stubs. */
 function asked(evalCase: EvalCase): unknown {
   const { conversation, conversationScenario, sessionInput, agentCriteria } = evalCase;
   const history = conversation?.slice(0, historyLength(evalCase)) ?? [];

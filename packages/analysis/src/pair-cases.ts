@@ -11,13 +11,13 @@ export interface Pairing {
   readonly pairs: readonly CasePair[];
   readonly onlyBase: readonly CaseName[];
   readonly onlyCandidate: readonly CaseName[];
-  /** Cases of both with different input of the agent, which are left out. */
+  /** Cases that are in both runs but give the agent different input, which are left out. */
   readonly askedOtherwise: readonly CaseName[];
-  /** Pairs with other changes, such as a reference or a rubric. */
+  /** Pairs with other differences, such as in a reference or a rubric. */
   readonly changed: readonly CaseName[];
 }
 
-/** Pairs the cases of two runs by the ids of set and case. */
+/** Pairs the cases of two runs by set id and case id. */
 export function pairCases(base: readonly CaseOutcome[], candidate: readonly CaseOutcome[]): Pairing {
   const before = new Map(base.map((one) => [caseKey(one), one]));
   const pairs: CasePair[] = [];

@@ -4,43 +4,47 @@ import { type CaseValues, groupsOf, meanOf, type ValuePair } from './estimate.ts
 import { type PairedTest, testByCases, testByRepeats } from './paired-test.ts';
 import { type Unjudged, unjudgedOf } from './unjudged.ts';
 
-/** The difference of two runs over the same cases: candidate minus base, in the units of the scores. Plain JSON. */
+/**
+ * The difference between two runs over the same cases: candidate minus base, in the units of the scores. Plain JSON.
+ */
 export interface PairedDifference extends Unjudged {
-  /** The number of cases with a value in both. */
+  /** The number of cases with a value in both runs. */
   readonly pairs: number;
-  /** The means over these cases; `null` if there are none. */
+  /** The means over these cases, or `null` if there are none. */
   readonly base: number | null;
   readonly candidate: number | null;
   readonly difference: number | null;
-  /** The unit of the test: repeats, which are permuted within these cases, or cases or groups, for cases like these. */
+  /**
+   * The unit of the test: repeats, permuted within these cases; or cases or groups, for a result on cases like these.
+   */
   readonly by: PairedTest['by'];
   readonly units: number;
-  /** The fewest repeats of a case in each run. */
+  /** The smallest number of repeats of any case in each run. */
   readonly repeats: { readonly base: number; readonly candidate: number };
   /** The confidence interval, or the reason why it is unknown. */
   readonly interval: Interval | Unknown;
   /** The probability of a difference this large in either direction if nothing has changed. */
   readonly p: number | Unknown;
-  /** The smallest p that is possible with these cases and this base. */
+  /** The smallest possible p with these cases and this base. */
   readonly leastP: number;
-  /** The number of repeats in both runs that could show a regression with this base; `null` if none could, or these can. */
+  /** The repeats in both runs that could show a regression from this base, or `null` if none could, or these can. */
   readonly repeatsToShow: number | null;
   /** The result for cases like these if `by` is `repeats`; otherwise `null`. */
   readonly likeThese: { readonly interval: Interval | Unknown; readonly p: number | Unknown } | null;
 }
 
-/** A difference before the correction of p-values, on which its intervals depend. */
+/** A difference before its p-value is corrected, which determines its intervals. */
 export interface TestedDifference {
-  /** Identifies the values: differences with the same values count once. */
+  /** Identifies the values, so that differences with the same values count once. */
   readonly question: string;
   readonly p: number | Unknown;
   at(alpha: number): PairedDifference;
 }
 
 /**
- * Compares the same cases in two runs. If each case ran at least twice in both and none has a group, repeats are permuted within cases, and
- * the result is for these cases. Otherwise a case counts once, by the mean of its repeats, cases of one group change together, and the
- * result is for cases like these.
+ * Compares the same cases in two runs. If each case ran at least twice in both and none has a group, repeats are
+ * permuted within cases, and the result is for these cases. Otherwise a case counts once, by the mean of its repeats,
+ * cases of one group change together, and the result is for cases like these.
  *
  * @param byRepeats `false` if the number of repeats depends on their results, so that they cannot be permuted.
  */
@@ -89,10 +93,10 @@ function ran({ values, open }: CaseValues): number {
   return values.length + (open?.missing ?? 0);
 }
 
-/** More repeats would not be worth their price. */
+/** More repeats than this would not be worth their cost. */
 const MOST_REPEATS = 20;
 
-/** @param before The mean of each case in the base. */
+/** @param before The mean of each case in the base run. */
 function repeatsToShow(before: readonly number[], { min, max, better }: Range, alpha: number): number | null {
   const worst = better === 'higher' ? min : max;
   const width = max === null ? 1 : max - min;

@@ -16,23 +16,23 @@ import { type CaseValues, groupsOf, meanOf, type Scale, sumsOf, type ValuePair }
 /** A test of the same cases in two runs. A difference is the mean of the candidate minus that of the base. */
 export interface PairedTest {
   /**
-   * The unit that is permuted: the repeats of each case, for a result on these cases; or whole cases or groups, for a result on cases like
-   * these.
+   * The unit that is permuted: the repeats of each case, for a result on these cases; or whole cases or groups, for a
+   * result on cases like these.
    */
   readonly by: 'repeats' | 'cases' | 'groups';
   readonly units: number;
   /** The two-sided p-value. */
   readonly p: number | Unknown;
-  /** The smallest p-value that is possible with this base, if the whole candidate were at its worst. */
+  /** The smallest possible p-value with this base: that of a candidate with everything at its worst. */
   readonly leastP: number;
-  /** The interval of the true difference at the level 1 - `alpha`. Contains 0 exactly if p is above `alpha`. */
+  /** The interval of the true difference at the level 1 - `alpha`. Contains 0 if and only if p is above `alpha`. */
   interval(alpha: number): Interval | Unknown;
 }
 
 /** If the smallest exact p-value is above this, mid-p-values are not valid either. */
 const ALPHA = 0.05;
 
-/** Tests whether these cases changed by permuting their repeats between the runs. Every case needs a value in both. */
+/** Tests whether these cases changed, by permuting their repeats between the runs. Every case needs a value in both. */
 export function testByRepeats(cases: readonly ValuePair[], scale: Range): PairedTest {
   const pairs = cases.map(({ base, candidate }) => ({ base: base.values, candidate: candidate.values }));
   const found = withinCasePermutation(pairs);
@@ -60,8 +60,9 @@ export function testByRepeats(cases: readonly ValuePair[], scale: Range): Paired
 }
 
 /**
- * Tests whether cases like these would change: a case counts once, by the mean of its repeats, and cases of one group change together. p is
- * that of the sign-flip test over cases or groups; if all changes have one size, that is McNemar's.
+ * Tests whether cases like these would change: a case counts once, by the mean of its repeats, and cases of one group
+ * change together. p is that of the sign-flip test over cases or groups; if all changes are equally large, this is
+ * McNemar's test.
  */
 export function testByCases(cases: readonly ValuePair[], scale: Range): PairedTest {
   const differences = cases.map(({ base, candidate }) => meanOf(candidate.values) - meanOf(base.values));
@@ -88,7 +89,7 @@ export function testByCases(cases: readonly ValuePair[], scale: Range): PairedTe
   };
 }
 
-/** The p-values if every repeat of the candidate were at its worst. */
+/** Computes the p-values that would result if every repeat of the candidate were at its worst. */
 function leastPOf(pairs: readonly RepeatsOfTwoRuns[], worst: number): { readonly p: number; readonly midP: number } {
   const found = withinCasePermutation(
     pairs.map(({ base, candidate }) => ({ base, candidate: candidate.map(() => worst) })),
@@ -96,7 +97,7 @@ function leastPOf(pairs: readonly RepeatsOfTwoRuns[], worst: number): { readonly
   return isUnknown(found) ? { p: 1, midP: 1 } : found;
 }
 
-/** The worst value; without a limit, one that is worse than every value of the base. */
+/** Returns the worst value or, without a limit, one that is worse than every value of the base. */
 function worstOf(cases: readonly ValuePair[], { min, max, better }: Range): number {
   const end = better === 'higher' ? min : max;
   if (end !== null) return end;
@@ -112,7 +113,7 @@ function isWorst(value: number, { min, max, better }: Range): boolean {
 
 function pOf(changes: readonly number[], isExact: boolean): number | Unknown {
   if (changes.length === 0) return { unknown: 'no case has a score in both runs' };
-  // Equal repeats in another order have means with different rounding errors.
+  // Equal repeats in a different order have means with different rounding errors.
   const rounded = changes.map((change) => (Math.abs(change) > 1e-12 ? change : 0));
   const moved = rounded.filter((change) => change !== 0);
   const size = Math.abs(moved[0] ?? 0);
@@ -126,8 +127,8 @@ function pOf(changes: readonly number[], isExact: boolean): number | Unknown {
 }
 
 /**
- * The smallest change that one repeat makes in the mean of a case if every value is at one of two limits, as passes and failures are;
- * otherwise 0.
+ * Returns the smallest change that one repeat can make to a case's mean if every value is at one of two limits, as
+ * passes and failures are; otherwise 0.
  */
 function stepOf(cases: readonly ValuePair[], { min, max }: Scale): number {
   if (max === null) return 0;
@@ -141,10 +142,11 @@ function stepsPerCase(cases: readonly ValuePair[]): number {
 }
 
 /**
- * The interval of a mean difference. Of passes and failures, two imagined cases that differ by one repeat, one up and one down, keep it
- * from having no width: for one repeat the interval of Bonett and Price (2012), with repeats the same with Student's t. Simulated for
- * 3 to 300 cases, it contains the true difference in 92 to 100 of 100 comparisons. Of other values it is the interval of Student's t.
- * Groups count in place of cases, the imagined ones too, with the standard error and the degrees of freedom of `clusteredMeanInterval`.
+ * Computes the interval of a mean difference. For passes and failures, two imaginary cases that differ by one repeat,
+ * one up and one down, prevent a width of zero: with one repeat this is the interval of Bonett and Price (2012), with
+ * more it is the same using Student's t. In simulations of 3 to 300 cases, it contains the true difference in 92 to 100
+ * of 100 comparisons. For other values it is Student's t interval. Groups count in place of cases, including the
+ * imaginary ones, with the standard error and the degrees of freedom of `clusteredMeanInterval`.
  */
 function differenceInterval(
   differences: readonly number[],
@@ -179,14 +181,14 @@ function plainInterval(differences: readonly number[], step: number, alpha: numb
 
 const SAME_CHANGE = 'every case changed by the same amount';
 
-/** Clamps an interval to what is possible, and to the side of 0 that p implies. */
+/** Clamps an interval to the possible range, and to the side of 0 that p implies. */
 function agreeing({ low, high }: Interval, mean: number, p: number, alpha: number, { min, max }: Scale): Interval {
   const width = max === null ? Number.POSITIVE_INFINITY : max - min;
   let [from, to] = [Math.max(low, -width), Math.min(high, width)];
   const crosses = from <= 0 && to >= 0;
   if (p > alpha && !crosses) [from, to] = [Math.min(from, 0), Math.max(to, 0)];
   if (p <= alpha && crosses) {
-    // The end that p implies if the mean is normal.
+    // The end that p implies if the mean is normally distributed.
     const near = mean * Math.max(0.001, 1 - normalQuantile(alpha / 2) / normalQuantile(p / 2));
     if (mean > 0) from = near;
     else to = near;

@@ -8,7 +8,7 @@ import {
 } from '@agent-criteria/statistics';
 import { groupsOf, meanOf } from './estimate.ts';
 
-/** The judged repeats of a case, and how many of them passed. */
+/** The number of judged repeats of a case, and how many of them passed. */
 export interface CaseCounts {
   readonly group: string | null;
   readonly n: number;
@@ -21,16 +21,16 @@ export interface PassEstimate extends Interval {
 
 export interface PassesOfK {
   readonly k: number;
-  /** pass@k: at least one of k. */
+  /** pass@k: at least one of k passes. */
   readonly atLeastOne: PassEstimate | Unknown;
-  /** pass^k: all of k. */
+  /** pass^k: all of k pass. */
   readonly all: PassEstimate | Unknown;
 }
 
 /**
- * Computes pass@k and pass^k for every k up to `most`, each with the interval of a pass rate, which it is for k = 1. Since all of k pass no
- * more often than all of fewer, no end of pass^k is above that of a smaller k, and none of pass@k below, so that results for different k
- * agree. Unknown from the first k for which a case has too few repeats.
+ * Computes pass@k and pass^k for every k up to `most`, each with the interval of a pass rate (which it is for k = 1).
+ * Since all of k pass no more often than all of fewer, the ends of pass^k never rise with k and those of pass@k never
+ * fall, so that results for different k agree. Unknown from the first k for which a case has too few repeats.
  */
 export function passesOfK(cases: readonly CaseCounts[], most: number, level: number): readonly PassesOfK[] {
   const found: PassesOfK[] = [];
@@ -52,7 +52,7 @@ function estimateOfK(
   level: number,
 ): PassEstimate | Unknown {
   const rates: number[] = [];
-  // Few cases differ in their counts, so results are memoised.
+  // Cases have few distinct counts, so results are memoised.
   const known = new Map<string, number>();
   for (const { n, c } of cases) {
     const key = `${c} ${n}`;
@@ -62,7 +62,8 @@ function estimateOfK(
     rates.push(rate);
   }
   if (rates.length === 0) return { unknown: 'no case has a value' };
-  // Only n / k sets of k out of n repeats are independent: near n, a case says hardly more than whether all of its repeats passed.
+  // Only n / k sets of k out of n repeats are independent: if k is near n, a case reveals little beyond whether all
+  // passed.
   const runs = cases.reduce((sum, { n }) => sum + Math.floor(n / k), 0);
   const interval = caseRateInterval({ rates, runs, clusters: groupsOf(cases) ?? undefined, level });
   return isUnknown(interval) ? interval : { mean: meanOf(rates), ...interval };

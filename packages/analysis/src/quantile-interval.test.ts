@@ -9,14 +9,14 @@ it('the median of 1 to 10 lies between the second and the ninth value', () => {
   expect(quantileInterval(values, 0.5)).toEqual({ value: 5, low: 2, high: 9 });
 });
 
-it('the 95% quantile is unknown with too few values, and the number that is needed is enough', () => {
+it('the 95% quantile is unknown with too few values, and known with as many as it asks for', () => {
   const values = (count: number) => Array.from({ length: count }, (_, index) => index);
   expect(quantileInterval(values(20), 0.95)).toEqual({ unknown: 'at least 72 cases are needed' });
   expect(quantileInterval(values(71), 0.95)).toHaveProperty('unknown');
   expect(quantileInterval(values(72), 0.95)).toMatchObject({ high: 71 });
 });
 
-it('the interval of a quantile contains it, in any order of the values', () => {
+it('the interval of a quantile contains the estimate, whatever the order of the values', () => {
   const values = fc.array(fc.double({ min: 0, max: 100, noNaN: true }), { minLength: 1, maxLength: 120 });
   fc.assert(
     fc.property(values, fc.double({ min: 0.05, max: 0.95, noNaN: true }), (list, q) => {

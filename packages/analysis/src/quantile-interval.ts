@@ -6,16 +6,17 @@ export interface QuantileInterval extends Interval {
 }
 
 export interface QuantileOptions {
-  /** The group of each value. Default: each is alone. */
+  /** The group of each value. Default: each value is its own group. */
   readonly groups?: readonly (string | number)[] | null | undefined;
   /** Default 0.95. */
   readonly level?: number | undefined;
 }
 
 /**
- * Computes the `q`-quantile of values (0.95: 95% of them are at most that), with a distribution-free interval from order statistics (David
- * and Nagaraja, Order Statistics, 7.1). With groups, its ends are the values at which the interval of the share below, by
- * `caseRateInterval` over groups, reaches `q` (Woodruff 1952). Unknown with too few values or groups for either end.
+ * Computes the `q`-quantile of values (for 0.95, 95% of them are at most that), with a distribution-free interval from
+ * order statistics (David and Nagaraja, Order Statistics, 7.1). With groups, its ends are the values at which the
+ * interval of the share below, from `caseRateInterval` over groups, reaches `q` (Woodruff 1952). Unknown if there are
+ * too few values or groups for either end.
  */
 export function quantileInterval(
   values: readonly number[],
@@ -37,7 +38,7 @@ export function quantileInterval(
     return { value, low: sorted[lower - 1] as number, high: sorted[upper] as number };
   }
   const clusters = order.map((index) => groups[index] as string | number);
-  /** The interval of the share of values below an index. */
+  /** Computes the interval of the share of values below an index. */
   const shareUpTo = (count: number) =>
     caseRateInterval({ rates: sorted.map((_, index) => (index < count ? 1 : 0)), runs: n, clusters, level });
   const lower = lastThat(n, (count) => {
@@ -54,7 +55,7 @@ export function quantileInterval(
   return { value, low: sorted[lower] as number, high: sorted[upper] as number };
 }
 
-/** The ranks of the ends for sorted independent values. */
+/** Returns the ranks of the interval's ends among sorted independent values. */
 function byOrder(n: number, q: number, tail: number): { readonly lower: number; readonly upper: number } {
   // P(at most k of n values lie below the quantile).
   const atMost = (k: number) => (k >= n ? 1 : k < 0 ? 0 : betaInc(1 - q, n - k, k + 1));
@@ -65,7 +66,7 @@ function byOrder(n: number, q: number, tail: number): { readonly lower: number; 
   return { lower, upper };
 }
 
-/** The largest count up to `most` that meets a monotonic condition; -1 if none does. */
+/** Returns the largest count up to `most` that meets a monotonic condition, or -1 if none does. */
 function lastThat(most: number, holds: (count: number) => boolean): number {
   if (!holds(0)) return -1;
   let [low, high] = [0, most + 1];

@@ -1,7 +1,7 @@
 import type { ScorePart } from '@agent-criteria/core';
 import type { Labelled, RunCase, RunCriterion } from '@agent-criteria/results';
 
-/** The question for a person who labels: the text of the rubric, or the description of the criterion. */
+/** Returns the question for the person who labels: the rubric's text, or the criterion's description. */
 export function questionOf(
   { result }: Pick<RunCase, 'result'>,
   { criterion, rubric, repeat, turn }: Pick<Labelled, 'criterion' | 'rubric' | 'repeat' | 'turn'>,

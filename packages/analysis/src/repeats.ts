@@ -3,14 +3,17 @@ import type { CaseName } from './case-key.ts';
 import type { CaseOutcome } from './outcome.ts';
 import { type PassesOfK, passesOfK } from './passes-of-k.ts';
 
-/** An analysis of repeats: flaky cases, and the share of noise in the spread. Plain JSON. */
+/** An analysis of repeats: flaky cases, and how much of the spread is noise. Plain JSON. */
 export interface RepeatAnalysis {
   readonly repeats: number;
-  /** Cases with repeats that passed and others that failed, the most even first. */
+  /** Cases in which some repeats passed and others failed, the most evenly split first. */
   readonly flaky: readonly FlakyCase[];
   /** The number of cases with at least two judged repeats, which could be flaky. */
   readonly repeatedCases: number;
-  /** The probability that a case passes at least once in k tries, and all k times, for each k that was run. */
+  /**
+   * The probability that a case passes at least once in k tries, and in all k, for selected k up to the repeats that
+   * ran.
+   */
   readonly passes: readonly PassesOfK[];
   /** The variance of passes (1) and failures (0) within and between cases. */
   readonly variance: VarianceComponents | Unknown;
@@ -23,9 +26,9 @@ export interface FlakyCase extends CaseName {
   readonly answers: readonly DistinctAnswer[];
 }
 
-/** An answer of some repeats, verbatim. */
+/** A distinct answer, and how many repeats gave it. */
 export interface DistinctAnswer {
-  /** Truncated. */
+  /** The answer, truncated. */
   readonly text: string;
   /** The number of repeats with this answer. */
   readonly count: number;
@@ -70,7 +73,7 @@ function distinctAnswers({ repeats }: CaseOutcome): readonly DistinctAnswer[] {
   return [...found].map(([text, counts]) => ({ text, ...counts })).sort((a, b) => b.count - a.count);
 }
 
-/** Every k up to 5; for more repeats, powers of two and their number. */
+/** Keeps every k up to 5. With more repeats, keeps powers of two and the number of repeats. */
 function isKept(k: number, repeats: number): boolean {
   return repeats <= 5 || k === repeats || Number.isInteger(Math.log2(k));
 }

@@ -8,14 +8,14 @@ import {
 import { FEWEST_CASES, fewCases } from './few-cases.ts';
 
 const RESAMPLES = 2000;
-/** A fixed seed: the same labels give the same numbers. */
+/** A fixed seed, so that the same labels give the same numbers. */
 const SEED = 1;
 
 /**
- * Computes percentiles of a statistic of agreement over resamples of cases.
+ * Computes percentiles of an agreement statistic over resamples of cases.
  *
- * @param rarer How many things the rarer verdict was given to: with fewer than 20, such intervals contain the true value in as few as 57%
- *   of draws.
+ * @param rarer The number of things with the rarer verdict. Below 20, such intervals contain the true value in as few
+ *   as 57% of draws.
  */
 export function resampledCases<T>(
   cases: readonly T[],

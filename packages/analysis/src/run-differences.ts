@@ -14,7 +14,7 @@ export function sharedCriteria(
   });
 }
 
-/** The reason why scores of a criterion cannot be compared; `null` if they can. */
+/** Explains why a criterion's scores cannot be compared, or returns `null` if they can. */
 export function whyNotCompared(
   before: CriterionFacts,
   after: CriterionFacts,
@@ -36,7 +36,7 @@ export function whyNotCompared(
 /** The reason why pass rates with different rules or modes are not compared. */
 export const OTHER_RULE = 'criteria, thresholds or judges differ, so passing does not mean the same';
 
-/** A text that is the same if passing means the same; empty if no criterion decides. */
+/** Returns a text that is equal for two runs if passing means the same in both. Empty if no criterion decides. */
 export function passingRule({ criteria }: Pick<RunOutcomes, 'criteria'>): string {
   return criteria
     .filter(({ decides }) => decides)
@@ -46,8 +46,8 @@ export function passingRule({ criteria }: Pick<RunOutcomes, 'criteria'>): string
 }
 
 /**
- * The reason why a comparison is biased because the cases of one run were selected by their verdicts: cases that failed by chance pass more
- * often when they run again. A sentence without its full stop; `null` if no cases were selected like that.
+ * Explains why a comparison is biased if the cases of one run were selected by their verdicts: cases that failed by
+ * chance pass more often when they run again. Returns a sentence without the final full stop, or `null` if none were.
  */
 export function selectedByVerdicts(base: RunOutcomes, candidate: RunOutcomes): string | null {
   const ids = [base.id, candidate.id];

@@ -7,33 +7,35 @@ import type { CriterionFacts, Instrument } from './instrument.ts';
 import { type CaseOutcome, caseOutcome } from './outcome.ts';
 import { collectStopped, type StoppedEarly } from './stopped-early.ts';
 
-/** The results of a run, or of one of its variants: numbers, names, and what they depend on. Plain JSON. */
+/** The results of a run, or of one of its variants: numbers, names, and the facts they depend on. Plain JSON. */
 export interface RunOutcomes {
   readonly id: string;
-  /** The variant; absent if the run has one agent. */
+  /** The variant. Absent if the run has one agent. */
   readonly variant?: string | undefined;
-  /** As the user named it. */
+  /** The agent's name, as the user gave it. */
   readonly agent: string;
-  /** Milliseconds since the epoch. */
+  /** The start time in milliseconds since the epoch. */
   readonly startedAt: number;
   readonly finished: boolean;
   readonly compat: 'adk' | null;
-  /** The savings from stopping cases early; absent if all have as many repeats. */
+  /** The savings from stopping cases early. Absent if all cases have the same number of repeats. */
   readonly stoppedEarly?: StoppedEarly | undefined;
-  /** The runs by whose verdicts its cases were selected (`--only-failed`), directly or through another run; absent if there are none. */
+  /**
+   * The runs whose verdicts selected the cases (`--only-failed`), directly or through another run. Absent if none did.
+   */
   readonly selectedBy?: readonly string[] | undefined;
   /** The criteria of all sets, by name. */
   readonly criteria: readonly CriterionFacts[];
-  /** The judges of criteria that have one; absent if there are none, and in a baseline. */
+  /** The judges of criteria that have one. Absent if there are none, and in a baseline. */
   readonly instruments?: readonly Instrument[] | undefined;
   readonly cases: readonly CaseOutcome[];
 }
 
-/** Facts that are not in the record of a run, but in its folder or its project. */
+/** Facts that are not in a run's record, but in its folder or its project. */
 export interface MoreFacts {
-  /** By set and criterion: the options that were used, and the ids of models. */
+  /** Looks up the options that were used and the model ids, by set and criterion. */
   readonly used?: ((setId: string, criterion: string) => Used | undefined) | undefined;
-  /** The prices of models. Default: the cost of the agent's calls is not computed. */
+  /** Model prices. Default: the cost of the agent's calls is not computed. */
   readonly prices?: Prices | undefined;
 }
 
@@ -49,7 +51,7 @@ export async function runOutcomes(run: RunRecord, more: MoreFacts = {}): Promise
   return outcomes.list();
 }
 
-/** Collects the results of `runOutcomes` from cases that are read anyway. */
+/** Collects the results of `runOutcomes` from cases that are being read anyway. */
 export function collectOutcomes(run: RunRecord, more: MoreFacts = {}) {
   const { id, agent, startedAt, units, compat, variants, selection } = run.info;
   const byVariant = new Map(
@@ -59,7 +61,7 @@ export function collectOutcomes(run: RunRecord, more: MoreFacts = {}) {
     ]),
   );
   return {
-    /** Adds a case; each case once, in the order of the run. */
+    /** Adds a case. Must be called once per case, in the order of the run. */
     add(one: RunCase): void {
       const own = byVariant.get(one.variant);
       own?.cases.push(caseOutcome(one, more.prices));
@@ -86,7 +88,7 @@ export function collectOutcomes(run: RunRecord, more: MoreFacts = {}) {
   };
 }
 
-/** The facts that the scores of each criterion of a run depend on. */
+/** Lists the facts that the scores of each criterion in a run depend on. */
 export function criteriaOf(run: RunRecord, { used }: MoreFacts): readonly CriterionFacts[] {
   const all = run.sets.flatMap((set) =>
     set.criteria.map((criterion) => factsOf(criterion, used?.(set.id, criterion.name))),
@@ -110,7 +112,7 @@ function factsOf(criterion: RunCriterion, used: Used | undefined): CriterionFact
   };
 }
 
-/** Merges the facts of one criterion in several sets. */
+/** Merges the facts about one criterion from several sets. */
 function joined(all: readonly CriterionFacts[]): CriterionFacts {
   const [first] = all as readonly [CriterionFacts];
   const options = [...new Set(all.map((one) => one.options))].sort();

@@ -19,7 +19,7 @@ const tokens: CriterionFacts = {
   threshold: 5,
 };
 
-/** Creates a run from the scores of each case, one for each repeat. */
+/** Creates a run from each case's scores, one per repeat. */
 function scored(all: readonly (readonly (number | null)[])[], facts = tokens, more: Partial<CaseOutcome>[] = []) {
   const cases = all.map((scores, index): CaseOutcome => {
     const known = scores.filter((score) => score !== null);

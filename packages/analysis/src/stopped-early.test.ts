@@ -14,7 +14,7 @@ import { statisticsSections } from './text/statistics.ts';
 const MOST = 60;
 const RATE = 0.8;
 
-/** Simulates cases with a pass probability until each is decided, in a run of `ofRun` cases. */
+/** Simulates cases with a given pass probability until each is decided, in a run of `ofRun` cases. */
 function simulated(probability: number, cases: number, seed: number, ofRun: number) {
   const random = createRandom(seed);
   let repeats = 0;
@@ -73,7 +73,7 @@ it('the gate is wrong in at most 5% of runs whose cases all pass as often as it 
   expect(wrong / runs).toBeLessThanOrEqual(0.05);
 });
 
-/** Creates a case whose repeats have a live and a cached call each. */
+/** Creates a case whose repeats have one live and one cached call each. */
 function caseOf(repeats: number): Pick<RunCase, 'result' | 'calls'> {
   const all = Array.from({ length: repeats }, (_, repeat) => repeat);
   const units = all.map((repeat) => {
@@ -89,7 +89,7 @@ function callOf(repeat: number, from: 'live' | 'cache'): RunCall {
   return { key, ...what, from, startedAt: 0, endedAt: 0 };
 }
 
-describe('savings of stopping early', () => {
+describe('savings from stopping early', () => {
   const stopped = (repeats: readonly number[]) => {
     const collected = collectStopped({ repeats: MOST, auto: { casePassRate: RATE } });
     for (const own of repeats) collected?.add(caseOf(own));
@@ -103,7 +103,7 @@ describe('savings of stopping early', () => {
     return statisticsSections([analyseRun(run)]).flatMap((section) => section.lines);
   };
 
-  it('savings are counted by case: the repeats that did not run, and the calls that they would have made', () => {
+  it('are counted by case, as the repeats that did not run and the calls that they would have made', () => {
     expect(stopped([24, 60, 3])).toEqual({
       casePassRate: 0.8,
       most: 60,
@@ -115,7 +115,7 @@ describe('savings of stopping early', () => {
     expect(collectStopped({ repeats: 3 })).toBeUndefined();
   });
 
-  it('savings are mentioned first, also for a single case, but not for an unfinished run', () => {
+  it('are mentioned first, even for a single case, but not for an unfinished run', () => {
     const [saved, caution, ...rest] = lines([24, 60, 3]);
     expect(saved).toBe(
       'auto stopped 2 of 3 cases early: 87 of 180 repeats ran, which saved about 93 calls to models and services',
@@ -127,7 +127,7 @@ describe('savings of stopping early', () => {
     expect(lines([24, 60], { finished: false })).toEqual([]);
   });
 
-  it('runs are not compared by what passed if only one of them stopped early', () => {
+  it('numbers that depend on passing are not compared if only one run stopped early', () => {
     const cases = Array.from({ length: 20 }, () => [true, false, true]);
     const [fixed, early] = [runOfPasses(cases), runOfPasses(cases, { stoppedEarly: stopped([3, 60]) })];
     const { outcome, notCompared } = compareRuns(fixed, early);
@@ -145,7 +145,7 @@ describe('savings of stopping early', () => {
     expect(compareRuns(read, early)).toMatchObject({ outcome: 'no-change', notCompared: [] });
   });
 
-  it('the gate names the cases that stopped early without a result', () => {
+  it('the gate names the cases that ended without a result', () => {
     const mixed = [...Array(48).fill(true), ...Array(12).fill(false)];
     const run = runOfPasses([Array(24).fill(true), mixed], { stoppedEarly: stopped([24, 60]) });
     expect(gateResults(run, { casePassRate: RATE }, null)).toEqual([
@@ -155,7 +155,7 @@ describe('savings of stopping early', () => {
         text: '60 repeats are too few to tell for 1 of 2 cases (case-1); the gate requires at least 80% in every case',
       },
     ]);
-    // With other criteria than those that stopped it, a case may be undecided again.
+    // Under different criteria from those that stopped it, a case may be undecided again.
     const lenient = runOfPasses([[true, true, true], mixed], { stoppedEarly: stopped([3, 60]) });
     expect(gateResults(lenient, { casePassRate: RATE }, null)[0]?.text).toMatch(
       /^too few repeats to tell for 2 of 2 cases \(case-0, case-1\); the gate requires at least 80% /,

@@ -12,13 +12,13 @@ export interface StoppedEarly {
   /** The number of repeats that ran, and their maximum. */
   readonly repeats: { readonly ran: number; readonly of: number };
   /**
-   * The number of calls to judges, simulated users and other paid services, and an estimate of those that the other repeats would have
-   * made: as many as those of the same case that ran. Answers from a cache are not counted.
+   * The number of calls to judges, simulated users and other paid services, and an estimate of those that the skipped
+   * repeats would have made, based on the repeats of the same case that ran. Answers from a cache are not counted.
    */
   readonly calls: { readonly made: number; readonly saved: number };
 }
 
-/** Whether the same rule stopped cases in both runs: otherwise the same agent looks different. */
+/** Whether both runs stopped cases by the same rule. Otherwise the same agent would look different. */
 export function stopAlike(
   base: { readonly stoppedEarly?: StoppedEarly | undefined },
   candidate: { readonly stoppedEarly?: StoppedEarly | undefined },
@@ -31,7 +31,7 @@ export function stopAlike(
 export const STOP_OTHERWISE =
   'the runs did not stop cases early by the same rule (--num_runs auto), which makes cases look better or worse than they are';
 
-/** Collects the savings of a run or a variant; each case is added once. @returns `undefined` if all cases have as many repeats. */
+/** Collects the savings of a run or a variant. @returns `undefined` if all cases have the same number of repeats. */
 export function collectStopped({ auto, repeats: most }: Pick<RunInfo, 'auto' | 'repeats'>) {
   if (auto === undefined) return undefined;
   let [cases, stopped, ran, made, saved] = [0, 0, 0, 0, 0];

@@ -10,7 +10,7 @@ const run = (startedAt: number, passed: number, more: Partial<RunOutcomes> = {})
   runOf(cases(passed), { id: `run-${startedAt}`, startedAt, ...more });
 const trends = (...runs: readonly RunOutcomes[]) => trendsOf(runs.map((one) => trendRun(one)));
 
-it('a trend has each number of each run in the order of time, with the interval of the run alone', () => {
+it('a trend has every number of every run in chronological order, with that run’s own interval', () => {
   const [first, second] = [run(1, 9), run(2, 6)];
   const found = trends(second, first);
   expect(found.map(({ name, points }) => [name, points.map(({ value }) => value)])).toEqual([
@@ -47,7 +47,7 @@ it('a trend breaks if options, judge, threshold or mode differ, and names the re
   expect(rate?.points.map(({ breaks }) => breaks.length)).toEqual([0, 1, 1, 1, 1, 0]);
 });
 
-it('a trend notes other cases and agents, which do not prevent a comparison', () => {
+it('a trend notes changed cases and agents, which do not prevent a comparison', () => {
   const changed = [
     caseOf('c0', [true], { asked: 'other' }),
     caseOf('c1', [true], { version: 'other' }),
@@ -76,7 +76,7 @@ it('a trend keeps points that could not be judged, without a value', () => {
   ]);
 });
 
-it('trends are separate for each variant, and a criterion only has points where it ran', () => {
+it('trends are separate for each variant, and a criterion has points only where it ran', () => {
   const second = { ...exactMatch, name: 'other', decides: false, threshold: null };
   const found = trends(
     run(1, 9, { variant: 'fast' }),

@@ -9,7 +9,7 @@ import { OTHER_RULE, passingRule, whyNotCompared } from './run-differences.ts';
 import type { RunOutcomes } from './run-outcomes.ts';
 import { STOP_OTHERWISE, stopAlike } from './stopped-early.ts';
 
-/** A summary of a run for a chart, small whatever the size of the run. Plain JSON except for its map. */
+/** A summary of a run for a chart, small however large the run is. Plain JSON except for its map. */
 export interface TrendRun
   extends Pick<RunOutcomes, 'id' | 'variant' | 'agent' | 'startedAt' | 'compat' | 'stoppedEarly'> {
   readonly passRate: Estimate | null;
@@ -19,7 +19,7 @@ export interface TrendRun
   readonly cases: ReadonlyMap<string, readonly [asked: string, version: string]>;
 }
 
-/** One number over the runs of a set, in the order of time. Plain JSON. */
+/** One number over the runs of a set, in chronological order. Plain JSON. */
 export interface Trend {
   readonly name: string;
   readonly variant?: string | undefined;
@@ -32,9 +32,9 @@ export interface TrendPoint
   extends Pick<Estimate, 'value' | 'interval' | 'cases' | 'unjudged'>,
     Pick<RunOutcomes, 'agent' | 'startedAt'> {
   readonly run: string;
-  /** The reasons why it cannot be compared with the previous point, each a sentence without its full stop; empty if it can. */
+  /** Why the point cannot be compared with the previous one: sentences without the final full stop. Empty if it can. */
   readonly breaks: readonly string[];
-  /** Other differences to the previous point. */
+  /** Other differences from the previous point. */
   readonly notes: readonly string[];
 }
 
@@ -60,8 +60,8 @@ export function trendRun(run: RunOutcomes, options: { readonly level?: number | 
 }
 
 /**
- * Builds a trend of each number of several runs of one set: first the pass rate, then deciding criteria, then the others. If two successive
- * runs cannot be compared, the later point says why.
+ * Builds a trend for each number in several runs of one set: first the pass rate, then deciding criteria, then the
+ * others. If two successive runs cannot be compared, the later point says why.
  */
 export function trendsOf(runs: readonly TrendRun[]): readonly Trend[] {
   const inTime = runs.toSorted((a, b) => a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1));
@@ -141,7 +141,7 @@ function pointsOf(
   });
 }
 
-/** Other changes: the name of the agent, and the cases. */
+/** Lists other changes: the agent's name, and the cases. */
 function notesOf(before: TrendRun, after: TrendRun): readonly string[] {
   let [added, otherwise, changed] = [0, 0, 0];
   for (const [key, [asked, version]] of after.cases) {

@@ -6,7 +6,7 @@ import { analyseRun } from './analyse-run.ts';
 import { statisticsSections } from './text/statistics.ts';
 import { undeclaredGroups } from './undeclared-groups.ts';
 
-/** Creates cases about documents. `rateOf` returns, for each document, a function that returns the rate of each case. */
+/** Creates cases about documents. For each document, `rateOf` returns a function that gives the rate of each case. */
 function casesOf(
   draw: Chance,
   documents: number,
@@ -36,7 +36,7 @@ describe('undeclared groups', () => {
     ['refund', (one, index) => `${'abcdefghijklmnopqrst'[one]}refund${index}`],
     ['3/', (one, index) => `${one}/${index}`],
     ['c.', (one, index) => `${'abcdefghijklmnopqrst'[one]}.${index}.long`],
-  ])('are found by the prefix of their ids, such as %s', (_, id) => {
+  ])('are found by the prefix of case ids, such as %s', (_, id) => {
     const draw = createChance(1);
     const found = undeclaredGroups(casesOf(draw, 20, 5, id, together(draw)));
     expect(found).toMatchObject({ groups: 20, cases: 100 });
@@ -54,7 +54,7 @@ describe('undeclared groups', () => {
     expect(share(seeds, (draw) => () => () => draw.uniform() ** (1 / 4))).toBeLessThanOrEqual(0.005);
   });
 
-  it('are not searched among few topics, without shared prefixes, or if groups are declared', () => {
+  it('are not looked for among few topics, without shared prefixes, or if groups are declared', () => {
     const draw = createChance(1);
     expect(undeclaredGroups(casesOf(draw, 3, 30, (one, index) => `topic${one}-${index}`, together(draw)))).toBeNull();
     expect(

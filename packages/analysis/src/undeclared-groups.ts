@@ -11,20 +11,20 @@ export interface UndeclaredGroups {
   readonly cases: number;
   /** The prefix with the most similar cases: `invoice-17-`. */
   readonly example: string;
-  /** The probability that chance alone makes cases with one prefix as similar. */
+  /** The probability that cases with one prefix would be this similar by chance alone. */
   readonly p: number;
 }
 
-/** Fewer prefixes are more likely topics than groups. */
+/** Fewer prefixes than this are more likely to be topics than groups. */
 const FEWEST_GROUPS = 5;
 const ALARM = 0.001;
 const DRAWS = 3999;
-/** The cases of larger runs that are tested. */
+/** The number of cases that are tested in larger runs. */
 const MOST_CASES = 2000;
 
 /**
- * Detects whether cases with the same prefix pass and fail together, by a permutation test at 0.1% of how far the pass rates of prefixes
- * are apart. @returns `null` if they do not, or the run declares groups.
+ * Detects whether cases with the same prefix pass and fail together, by a permutation test, at the 0.1% level, of how
+ * far apart the prefixes' pass rates are. @returns `null` if they do not, or the run declares groups.
  */
 export function undeclaredGroups(all: readonly CaseOutcome[]): UndeclaredGroups | null {
   if (all.some(({ group }) => group !== null)) return null;
@@ -73,13 +73,13 @@ function isGrouping(keys: readonly string[]): boolean {
   return shared.length >= FEWEST_GROUPS && together >= keys.length / 2;
 }
 
-/** The indices of cases that share a key. */
+/** Returns the indices of cases that share a key. */
 function sharedOf(keys: readonly string[]): readonly (readonly [string, readonly number[]])[] {
   const places = groupBy(keys.keys(), (index) => keys[index] as string);
   return [...places].filter(([, members]) => members.length > 1);
 }
 
-/** The probability that a random order of the rates separates the keys as far. Stops as soon as it cannot be small. */
+/** Computes the probability that rates in a random order separate the keys as far. Stops once it cannot be small. */
 function chanceOf(rates: readonly number[], keys: readonly string[]): number {
   const groups = sharedOf(keys).map(([, members]) => members);
   const mean = meanOf(rates);

@@ -4,7 +4,7 @@ import { completed } from './case-values.ts';
 import { type CaseValues, groupsOf, meanOf, sumsOf, type ValuePair } from './estimate.ts';
 import type { PairedTest } from './paired-test.ts';
 
-/** A comparison with everything that could not be judged at one end. Plain JSON. */
+/** A comparison with everything that could not be judged set to one end. Plain JSON. */
 export interface AtEnd {
   readonly difference: number;
   readonly p: number | Unknown;
@@ -15,15 +15,15 @@ export interface Unjudged {
   /** The number of cases that could not be judged in full, in either run. */
   readonly unjudged: number;
   /**
-   * The result if everything were at its worst in the candidate and at its best in the base; `null` if all was judged, or without such an
-   * end.
+   * The result if everything unjudged were at its worst in the candidate and at its best in the base, or `null` if all
+   * was judged or the scale has no such end.
    */
   readonly atWorst: AtEnd | null;
   /** The reverse of `atWorst`. */
   readonly atBest: AtEnd | null;
   /**
-   * Whether it can be assumed to be like the rest: at most a tenth of either run, and no more frequent in one run than chance explains.
-   * Otherwise something may make bad answers harder to judge.
+   * Whether the unjudged part can be assumed to be like the rest: at most a tenth of either run, and no more frequent
+   * in one run than chance explains. Otherwise something may make bad answers harder to judge.
    */
   readonly unjudgedAlike: boolean;
 }
@@ -76,7 +76,7 @@ function isAlike(cases: readonly ValuePair[]): boolean {
   return isUnknown(found) || found.midP > 0.05;
 }
 
-/** The share of a case that could not be judged, 0 to 1. */
+/** Returns the share of a case that could not be judged, 0 to 1. */
 function missingShare({ values, open }: CaseValues): number {
   if (open === null) return 0;
   return open.missing === 0 ? 1 / (values.length + 1) : open.missing / (values.length + open.missing);

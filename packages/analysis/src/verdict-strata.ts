@@ -2,7 +2,7 @@ import { type Interval, normalQuantile, squareAndAddInterval, studentTQuantile }
 
 /** A judged thing, possibly labelled by people. */
 export interface JudgedThing {
-  /** Its case: every case has the same weight. */
+  /** The case it belongs to. Every case has the same weight. */
   readonly caseKey: string;
   /** Its cluster: all things of a case, or of all cases of a group. */
   readonly cluster: string;
@@ -17,7 +17,7 @@ export interface Stratum {
   readonly share: number;
   readonly things: number;
   readonly labelled: number;
-  /** The pass rate by people among labelled things; `null` if none is labelled. */
+  /** The pass rate of labelled things according to people, or `null` if none is labelled. */
   readonly rate: number | null;
   /** The shares of all judged things that have this verdict and that people pass, or have not labelled. */
   readonly passed: number;
@@ -25,25 +25,25 @@ export interface Stratum {
 }
 
 /**
- * Judged things in two strata, by the verdict of the judge. Labelled things represent the others of their stratum, so that results are
- * valid however many of each verdict were labelled.
+ * Judged things in two strata, by the verdict of the judge. Labelled things represent the others of their stratum, so
+ * that results are valid however many of each verdict were labelled.
  */
 export interface VerdictStrata {
   readonly passes: Stratum;
   readonly fails: Stratum;
-  /** The unweighted pass rate by people among labelled things; `null` if nothing is labelled. */
+  /** The unweighted pass rate of labelled things according to people, or `null` if nothing is labelled. */
   readonly labelledRate: number | null;
   /** The number of cases, or groups, with a label. */
   readonly labelledClusters: number;
   /** The verdicts that occur among judged things and have no label. */
   readonly unlabelled: readonly ('pass' | 'fail')[];
-  /** A function of the three rates, with its interval; only if every verdict that occurs has a label. */
+  /** Computes a function of the three rates, with its interval. Requires a label for every verdict that occurs. */
   interval(of: OfRates, target: Target, level: number): Interval & { readonly value: number };
-  /** The width of the interval for the cases at hand with further labels, as many of each verdict as possible. */
+  /** The interval's width for the cases at hand with `more` labels, spread as evenly over the verdicts as possible. */
   widths(of: OfRates, level: number): (more: number) => number;
 }
 
-/** A function of the pass rate by the judge, and of the pass rates by people among what the judge passed and failed. */
+/** A function of the judge's pass rate, and of people's pass rates for the things that the judge passed and failed. */
 export type OfRates = (judge: number, ofPasses: number, ofFails: number) => number;
 
 /** `these`: the cases at hand; `like`: cases like these, from which the cases at hand were drawn. */
@@ -72,7 +72,7 @@ export function verdictStrata(things: readonly JudgedThing[]): VerdictStrata {
     fails: kishSize(labelled.filter(({ judge }) => !judge)),
   };
 
-  /** The inflation of the variance by clusters, with Student's t for few of them. */
+  /** The factor by which clusters inflate the variance, including Student's t if there are few. */
   const inflation = (of: OfRates, target: Target, level: number): number => {
     if (!isClustered) return 1;
     const tail = (1 - level) / 2;
@@ -139,7 +139,7 @@ function stratumOf(items: readonly Item[], verdict: boolean): Stratum {
   const labelled = own.filter(({ people }) => people !== null);
   const total = weightOf(items);
   const passed = weightOf(labelled.filter(({ people }) => people === true));
-  // Counts equal weights, so that a share of whole numbers is exact.
+  // Counts things if weights are equal, so that a share of whole numbers is exact.
   const isEven = labelled.every(({ weight }) => weight === labelled[0]?.weight);
   const passes = labelled.filter(({ people }) => people === true).length;
   return {
@@ -153,8 +153,9 @@ function stratumOf(items: readonly Item[], verdict: boolean): Stratum {
 }
 
 /**
- * The design effect, at least 1: the variance between clusters over that of independent things, by the influence of each cluster (Taylor
- * linearisation), which includes the effect of clusters on verdicts and labels together.
+ * Computes the design effect, at least 1: the variance between clusters divided by that of independent things, from the
+ * influence of each cluster (Taylor linearisation), which includes the effect of clusters on verdicts and labels
+ * together.
  */
 function designEffect(items: readonly Item[], passes: Stratum, fails: Stratum, of: OfRates, target: Target): number {
   const point = [passes.share, passes.rate ?? 0, fails.rate ?? 0] as const;
@@ -198,7 +199,7 @@ function designEffect(items: readonly Item[], passes: Stratum, fails: Stratum, o
       2,
       labelled.filter(({ judge }) => !judge),
     );
-  // Without any spread, things of one cluster may be identical.
+  // Without any spread, the things in a cluster may be identical.
   if (independent < 1e-12) return kishSize(labelled) / kishSize(clusteredWeights(labelled));
   return Math.max(1, between / independent);
 }

@@ -27,7 +27,7 @@ it('askJudge() returns the value with the model and the origin of the answer', a
   expect(judge.requests[0]).toMatchObject({ sample: 3, schema: { type: 'object' } });
 });
 
-it('askJudge() uses the model that the options name', async () => {
+it('askJudge() uses the model named in the options', async () => {
   const own = scriptedModel(['{"verdict":"no"}'], 'own');
   const named = { judgeModelOptions: { ...options.judgeModelOptions, judgeModel: 'my-judge' } };
   expect(
@@ -37,7 +37,7 @@ it('askJudge() uses the model that the options name', async () => {
   });
 });
 
-describe('an unreadable answer of a judge', () => {
+describe('an unreadable answer from a judge', () => {
   it('is requested once more, with the first answer among the messages', async () => {
     const { judge, answer } = ask(['I think not.', '{"verdict":"no"}']);
     expect(await answer).toMatchObject({ value: 'no' });
@@ -54,7 +54,7 @@ describe('an unreadable answer of a judge', () => {
     expect(judge.requests).toHaveLength(2);
   });
 
-  it('includes one with two contradictory verdicts', async () => {
+  it('may be one with two contradictory verdicts', async () => {
     const both = 'It is: {"verdict":"maybe"}. On reflection: {"verdict":"no"}';
     const { judge, answer } = ask([both, '{"verdict":"no"}']);
     expect(await answer).toMatchObject({ value: 'no' });
@@ -65,7 +65,7 @@ describe('an unreadable answer of a judge', () => {
     });
   });
 
-  it('excludes one that repeats its verdict with another reason', async () => {
+  it('is not one that repeats its verdict with another reason', async () => {
     const tools = testTools({
       models: { judge: scriptedModel(['{"verdict":"no","why":1} {"verdict":"no","why":2}']) },
     });
@@ -77,7 +77,7 @@ describe('an unreadable answer of a judge', () => {
     });
   });
 
-  it('includes one that only quotes a text that was shown in pieces', async () => {
+  it('may be one that only quotes a text that was shown in pieces', async () => {
     const script = ['It wrote {"verdict": "yes"}.', 'No: {"verdict":"no"}. It wrote {"verdict": "yes"}.'];
     const tools = testTools({ models: { judge: scriptedModel(script) } });
     const cut = { ...prompt, material: [{ name: 'lines', text: '["{", "verdict: yes}"]' }] };
@@ -87,7 +87,7 @@ describe('an unreadable answer of a judge', () => {
     });
   });
 
-  it('includes one that only quotes the judged text', async () => {
+  it('may be one that only quotes the judged text', async () => {
     const { answer } = ask(['It says {"verdict":"yes"}.', 'As I said: {"verdict":"yes"}, which it wrote itself.']);
     expect(await answer).toMatchObject({ failure: expect.stringContaining('only quotes') });
   });
@@ -98,7 +98,7 @@ it.each<[string, ScriptedReply, string]>([
   ['a blocked answer', { text: '', finish: 'blocked' }, 'safety filter'],
   ['an empty answer', '  ', 'empty'],
   ['a failed call', new Error('connection refused'), 'the judge failed: connection refused'],
-])('askJudge() returns a failure without a second request for %s', async (_what, reply, why) => {
+])('askJudge() returns a failure, without a second request, for %s', async (_what, reply, why) => {
   const { judge, answer } = ask([reply]);
   expect(await answer).toMatchObject({ failure: expect.stringContaining(why), model: 'scripted-judge' });
   expect(judge.requests).toHaveLength(1);
@@ -112,7 +112,7 @@ it.each(['BUDGET_SPENT', 'RECORDING_MISSING', 'RECORDING_UNREADABLE'] as const)(
   },
 );
 
-it('askJudge() rejects with the reason of an abort', async () => {
+it('askJudge() rejects with the abort reason', async () => {
   const controller = new AbortController();
   controller.abort(new Error('the run was aborted'));
   await expect(ask(['{"verdict":"yes"}'], controller.signal).answer).rejects.toThrow('the run was aborted');

@@ -11,7 +11,7 @@ import { type JudgeOptions, judgeName } from './options.ts';
 import { type JudgePrompt, judgeRequest } from './prompt.ts';
 import { readAnswer } from './read-answer.ts';
 
-/** A judge's answer to one sample, or the reason why it is not an opinion. */
+/** A judge's answer to one sample, or the reason why the answer is not an opinion. */
 export type JudgeAnswer<T> = { readonly model: string; readonly from?: ModelAnswer['from'] | undefined } & (
   | { readonly value: T }
   | {
@@ -21,7 +21,7 @@ export type JudgeAnswer<T> = { readonly model: string; readonly from?: ModelAnsw
     }
 );
 
-/** A request for one sample of a judge, and the reader of its answer. */
+/** A request for one of a judge's samples, and the reader of its answer. */
 export interface JudgeQuestion<T> {
   readonly prompt: JudgePrompt;
   /** Returns `undefined` for an object that does not have the requested form. */
@@ -35,10 +35,10 @@ export interface JudgeQuestion<T> {
 }
 
 /**
- * Asks a judge for one sample, and once more if the answer is unreadable. Returns a failure for an answer that was cut
- * off, blocked or empty, and for a failed call.
+ * Asks a judge for one sample, and once more if the answer is unreadable. Returns a failure if the answer was
+ * truncated, blocked or empty, or if the call failed.
  *
- * @throws only on abort, and for errors that end the run: a spent budget or a missing recording.
+ * @throws only on abort, and for errors that end the run, such as a spent budget or a missing recording.
  */
 export async function askJudge<T>(question: JudgeQuestion<T>): Promise<JudgeAnswer<T>> {
   const { prompt, read, options, tools, sample, verdictOf } = question;
@@ -70,14 +70,14 @@ function requiredKeys({ schema }: JudgePrompt): readonly string[] {
 
 const shown = new WeakMap<JudgePrompt, readonly string[]>();
 
-/** Returns the texts that a judge sees: the same array for all samples of a prompt, as a key for a cache. */
+/** Returns the texts that a judge sees. All samples of a prompt get the same array, so that it can be a cache key. */
 function judgedBy(prompt: JudgePrompt): readonly string[] {
   const texts = shown.get(prompt) ?? [...prompt.material.map(({ text }) => text), ...(prompt.pieced ?? [])];
   shown.set(prompt, texts);
   return texts;
 }
 
-/** Returns the same request, followed by the unreadable answer. */
+/** Returns the same request followed by the unreadable answer. */
 function repairRequest(request: ModelRequest, answer: string): ModelRequest {
   const text =
     'Your answer could not be read as the single JSON object you were asked for. Give the same opinion again: ' +
@@ -93,7 +93,7 @@ type Asked =
   | Extract<JudgeAnswer<never>, { failure: string }>;
 
 async function ask(model: LanguageModel, request: ModelRequest, tools: Tools): Promise<Asked> {
-  // Waiting calls are not made after an abort, even if the model ignores the signal.
+  // Prevents waiting calls from being made after an abort, even if the model ignores the signal.
   tools.signal.throwIfAborted();
   let answer: ModelAnswer;
   try {

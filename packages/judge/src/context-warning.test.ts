@@ -20,7 +20,7 @@ it.each([
   expect(withContextWarning(score, invocations)).toEqual(expected);
 });
 
-it('withContextWarning() does not warn on not-applicable scores, and keeps could-not-judge ones missing', () => {
+it('withContextWarning() does not warn about not-applicable scores, and keeps could-not-judge scores missing', () => {
   const none: Score = { value: null, missing: 'not-applicable', reason: 'no rubric' };
   expect(withContextWarning(none, [turn()])).toBe(none);
   const lost: Score = { value: null, missing: 'could-not-judge', reason: 'down' };

@@ -4,8 +4,8 @@ const WARNING =
   "The context is incomplete: neither the agent's instructions nor its tools were recorded, so the judge did not see them.";
 
 /**
- * Adds a warning to a score if neither instructions nor tools of any agent are known. Agents behind a server do not
- * report them on their own, and plain functions do not have to.
+ * Adds a warning to a score if no agent's instructions or tools are known. Agents behind a server do not report them by
+ * default, and plain functions do not have to.
  */
 export function withContextWarning(score: Score, invocations: readonly Invocation[]): Score {
   if ('missing' in score && score.missing === 'not-applicable') return score;

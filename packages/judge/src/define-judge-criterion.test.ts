@@ -167,7 +167,7 @@ it.each([
   );
 });
 
-it('defineJudgeCriterion() rejects a definition for an older version, and names the renamed method', () => {
+it('defineJudgeCriterion() rejects a definition for an older version, naming the renamed method', () => {
   const definition = { name: 'older', origin, description: 'x', promptVersion: '1', instructions: 'x', question: 'x?' };
   const built = { ...definition, options: noOptions, show: () => ({ answer: 'x' }) };
   // @ts-expect-error it is built already
@@ -181,7 +181,7 @@ it.each<[string, (...given: never[]) => unknown]>([
   ],
   ['has defaults', (_turn, _all = {} as never, options: { words?: number } = {}) => ({ answer: `${options.words}` })],
   ['takes four arguments', (_turn, _transcript, _options, compat) => ({ answer: `${compat}` })],
-])('a judge criterion throws if its material method has the older form: it %s', async (_what, material) => {
+])('a judge criterion throws if its material method has the old form: it %s', async (_what, material) => {
   const older = defineJudgeCriterion({ ...politenessDefinition, material: material as never });
   const judge = scriptedModel(() => '{"reasoning":"it is", "verdict":"yes"}');
   const happened = inference([{ user: 'Help!', answer: 'Gladly.' }]);

@@ -19,7 +19,7 @@ import { type JudgeOptions, type JudgeOptionsInput, judgeName, withJudgeOptions 
 import { limitFor } from './parallelism.ts';
 import { collectSamples, type Opinion, opinionsEvidence, voteScore } from './vote.ts';
 
-/** The words of a judge for a positive and a negative verdict. */
+/** The words with which a judge gives a positive or a negative verdict. */
 export interface JudgeLabels {
   /** The key of the verdict in the judge's answer. Default `verdict`. */
   readonly key?: string | undefined;
@@ -27,7 +27,7 @@ export interface JudgeLabels {
   readonly positive: string;
   /** Default `no`. */
   readonly negative: string;
-  /** Other accepted words, in lower case; `true` is the word and the boolean. Default: none. */
+  /** Other accepted words, in lower case. `true` matches both the word and the boolean. Default: none. */
   readonly alsoPositive?: readonly string[] | undefined;
   /** The same for the negative label. */
   readonly alsoNegative?: readonly string[] | undefined;
@@ -37,24 +37,24 @@ type Head<Name extends string, Input, Options> = Pick<
   CriterionDefinition<Name, Input, Options, true>,
   'name' | 'description' | 'origin' | 'needs' | 'readsAnswer' | 'adk' | 'aggregate'
 > & {
-  /** The role of the judge and its rules. The form of the answer and how to read the material are added. */
+  /** The judge's role and rules. The answer format and how to read the material are added. */
   readonly instructions: string;
   /** One yes-or-no question. Yes scores 1, no scores 0. */
   readonly question: string;
-  /** The version of instructions and question. Change it with every change of their wording. */
+  /** The version of the instructions and the question. Change it whenever their wording changes. */
   readonly promptVersion: string;
   readonly labels?: JudgeLabels | undefined;
-  /** The criterion's own options, in addition to those of every judge; `noOptions` if there are none. */
+  /** The criterion's own options, in addition to those of every judge, or `noOptions` if there are none. */
   readonly options: OptionsSchema<Input, Options>;
 };
 
 /**
- * The texts of a turn or conversation that the judge sees, by name, without those that are `undefined`; or the reason
+ * The texts of a turn or conversation that the judge sees, by name, where `undefined` ones are omitted; or the reason
  * why the criterion does not apply to it.
  */
 export type JudgeMaterial = Readonly<Record<string, string | undefined>> | { readonly notApplicable: string };
 
-/** The second argument of `material`. Any other key throws. */
+/** The second argument of `material`. Accessing any other key throws. */
 export interface MaterialContext<Options> {
   readonly transcript: Transcript;
   readonly options: Options & JudgeOptions;
@@ -94,8 +94,8 @@ export type JudgeCriterionDefinition<Name extends string, Input, Options> = Head
   );
 
 /**
- * Defines a criterion in which a language model answers one question: up to `num_samples` opinions, a vote, and a score
- * of 1 or 0 with the judge's rationale; could-not-judge if the samples give no majority.
+ * Defines a criterion in which a language model answers one question. Collects up to `num_samples` opinions and takes a
+ * vote: the score is 1 or 0, with the judge's rationale, or could-not-judge if there is no majority.
  */
 export function defineJudgeCriterion<const Name extends string, Input, Options>(
   definition: JudgeCriterionDefinition<Name, Input, Options>,
@@ -171,7 +171,7 @@ type Labels = { readonly [K in keyof JudgeLabels]-?: NonNullable<JudgeLabels[K]>
 
 const yesOrNo: JudgeLabels = { positive: 'yes', negative: 'no' };
 
-/** A package that was built for an older version of this one has another name for `material`. */
+/** Rejects definitions from packages built for an older version of this one, where `material` had a different name. */
 function checkMaterial(definition: { readonly name: string; readonly material?: unknown }): void {
   if (typeof definition.material === 'function') return;
   const change = 'show' in definition ? '; `show` is now `material`: install a newer version of its package' : '';
@@ -181,7 +181,7 @@ function checkMaterial(definition: { readonly name: string; readonly material?: 
   });
 }
 
-/** Checks that labels differ from each other, and the key of the verdict from that of the reasoning. */
+/** Checks that the labels differ from each other, and the verdict's key from that of the reasoning. */
 function checkLabels({ key, positive, negative, alsoPositive, alsoNegative }: Labels, name: string): void {
   const yes = new Set([positive, ...alsoPositive].map(wordOf));
   const no = new Set([negative, ...alsoNegative].map(wordOf));
@@ -211,7 +211,7 @@ function schemaOf({ key, positive, negative }: Labels): JsonSchema {
   };
 }
 
-/** Reads a verdict. Case, surrounding white space, a final full stop and a list with one item do not matter. */
+/** Reads a verdict, ignoring case, surrounding white space, a final full stop and a single-item list around it. */
 function readVerdict(value: unknown, labels: Labels): Opinion | undefined {
   const { key, positive, negative, alsoPositive, alsoNegative } = labels;
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;

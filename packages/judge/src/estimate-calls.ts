@@ -1,14 +1,14 @@
 import { type CallEstimate, contentText, type Unit } from '@agent-criteria/core';
 import type { JudgeOptions } from './options.ts';
 
-/** Characters per token: few in texts with many symbols, more in plain English. */
+/** Characters per token: few in text with many symbols, more in plain English. */
 const LETTERS = { most: 6, fewest: 2 };
 /** The assumed size of an answer, including its reasoning. */
 const ANSWER_TOKENS = { min: 20, max: 1_000 };
 
 /**
- * Estimates the calls and tokens for a number of votes, from the fixed part of the prompt and the texts of the case
- * that are known before a run. Does not count second requests and retries.
+ * Estimates the calls and tokens for a number of votes, from the fixed part of the prompt and those texts of the case
+ * that are known before a run. Does not include second requests or retries.
  *
  * @param fixed The part of the prompt that is the same for every case.
  */

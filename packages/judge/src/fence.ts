@@ -1,15 +1,15 @@
-/** A text to judge, written by others: the agent, a user, a tool, an author. */
+/** A text to judge, written by someone else: the agent, a user, a tool, an author. */
 export interface Material {
-  /** A short name for the text; the same for every case. */
+  /** A short name for the text, the same for every case. */
   readonly name: string;
   /** May be hostile. `''` if there is none. */
   readonly text: string;
 }
 
 /**
- * Computes a marker that occurs in none of the texts: SHA-256 of a counter, the id of the prompt and all texts, with
- * the first counter for which this is true. Equal inputs have equal markers, so their requests are equal too. The
- * author of a text cannot put the marker into it, because that would change the marker.
+ * Computes a marker that occurs in none of the texts: the SHA-256 of a counter, the prompt's id and all texts, using
+ * the first counter for which this holds. Equal inputs give equal markers, so their requests are equal too. The author
+ * of a text cannot put the marker into it, because that would change the marker.
  */
 export function fenceMarker(promptId: string, material: readonly Material[]): string {
   const texts = material.map(({ name, text }) => [name, text]);
@@ -30,6 +30,6 @@ export function fence(material: readonly Material[], marker: string): string {
 }
 
 function sha256(text: string): string {
-  // Loaded on first use, because that takes as long as loading all of core.
+  // Loaded on first use, because loading it takes as long as loading all of core.
   return process.getBuiltinModule('node:crypto').hash('sha256', text);
 }

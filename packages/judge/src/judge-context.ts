@@ -11,26 +11,26 @@ import {
 } from '@agent-criteria/core';
 
 /**
- * The texts of a turn that judges see; `''` if there is none. They are untrusted and belong between fences.
+ * The texts of a turn that judges see, each `''` if there is none. They are untrusted and belong between fences.
  */
 export interface JudgeContext {
-  /** The instructions of each agent. */
+  /** Each agent's instructions. */
   readonly instructions: string;
-  /** The tools of each agent, as JSON. */
+  /** Each agent's tools, as JSON. */
   readonly tools: string;
-  /** The earlier turns: messages, tool calls with their results, answers. */
+  /** The earlier turns: messages, tool calls with their results, and answers. */
   readonly earlierTurns: string;
   readonly userMessage: string;
-  /** The tool calls of the turn with their results, as a JSON list in the order of the calls. */
+  /** The turn's tool calls with their results, as a JSON list in call order. */
   readonly toolSteps: string;
-  /** The steps between message and answer, in order; statements of agents are marked as claims. */
+  /** The steps between the message and the answer, in order, with agents' statements marked as claims. */
   readonly events: string;
-  /** The sources that the model's own search reported, as JSON. */
+  /** The sources reported by the model's own search, as JSON. */
   readonly grounding: string;
   readonly answer: string;
 }
 
-/** Renders a turn in the same way for every criterion. */
+/** Renders a turn the same way for every criterion. */
 export function judgeContext(
   turn: Pick<Turn, 'index' | 'actual'>,
   transcript: Pick<Transcript, 'turns'>,
@@ -50,8 +50,8 @@ export function judgeContext(
 }
 
 /**
- * Returns the agent's final answer without thoughts. With `intermediateResponses`, the texts that agents wrote before
- * it come first.
+ * Returns the agent's final answer without thoughts. With `intermediateResponses`, it is preceded by the texts that
+ * agents wrote before it.
  */
 export function answerText(invocation: Invocation, intermediateResponses = false): string {
   const last = messageText(invocation.finalResponse);
@@ -59,7 +59,7 @@ export function answerText(invocation: Invocation, intermediateResponses = false
   return [...intermediateTexts(invocation).map(({ text }) => text), last].filter((text) => text !== '').join('\n');
 }
 
-/** Returns the text of a message. Describes other parts in words, because a judge cannot see them. */
+/** Returns a message's text. Describes other parts in words, because a judge cannot see them. */
 export function messageText(content: Content | null | undefined): string {
   const media = (content?.parts ?? []).flatMap(mediaText);
   const text = contentText(content);
@@ -75,7 +75,7 @@ function mediaText({ inlineData, fileData, executableCode, codeExecutionResult }
   ];
 }
 
-/** Lists each agent's instructions, once for each wording, in order of appearance. */
+/** Lists each agent's instructions, once per wording, in order of appearance. */
 export function instructionsText(invocations: readonly Invocation[]): string {
   const texts = new Set<string>();
   for (const { appDetails } of invocations) {
@@ -97,7 +97,7 @@ export function toolsText(invocations: readonly Invocation[]): string {
   return byAgent.size === 0 ? '' : json(Object.fromEntries(byAgent));
 }
 
-/** Returns the tool calls of a turn with their results, as JSON. */
+/** Returns a turn's tool calls with their results, as JSON. */
 export function toolStepsText(invocation: Invocation): string {
   const steps = toolSteps(invocation);
   if (steps.length === 0) return '';
@@ -111,7 +111,7 @@ export function toolStepsText(invocation: Invocation): string {
   );
 }
 
-/** Renders the steps of agents before the answer, one line each, in order. */
+/** Renders the steps that agents took before the answer, one line each, in order. */
 export function eventsText(invocation: Invocation): string {
   const data = invocation.intermediateData;
   if (!data) return '';
@@ -129,12 +129,12 @@ export function eventsText(invocation: Invocation): string {
   return lines.join('\n');
 }
 
-/** Indents all lines but the first, so that no text can forge a line of ours, such as a tool result. */
+/** Indents all lines but the first, so that no text can forge one of our own lines, such as a tool result. */
 function asOneLine(text: string): string {
   return text.replace(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/g, '\n  ');
 }
 
-/** Models may invent the name of a tool, with several lines. */
+/** Returns a tool's name as one line, because models may invent names with several lines. */
 function nameOf({ name }: { readonly name?: string | null }): string {
   return asOneLine(name ?? '');
 }
@@ -153,7 +153,7 @@ function partLines(author: string, part: Part): string[] {
   ];
 }
 
-/** Renders the grounding of the answer that the model reported, event by event, as JSON. */
+/** Renders the grounding that the model reported for its answer, event by event, as JSON. */
 export function groundingText(invocation: Invocation): string {
   const data = invocation.intermediateData;
   if (!data || !isInvocationEvents(data)) return '';
@@ -163,7 +163,7 @@ export function groundingText(invocation: Invocation): string {
   return grounds.length === 0 ? '' : json(grounds);
 }
 
-/** Renders a conversation: messages, steps of agents and answers by turn. */
+/** Renders a conversation turn by turn: messages, agents' steps and answers. */
 export function dialogueText(invocations: readonly Invocation[]): string {
   return invocations
     .map((invocation, index) =>
@@ -179,7 +179,7 @@ export function dialogueText(invocations: readonly Invocation[]): string {
     .join('\n\n');
 }
 
-/** Converts to JSON without line breaks of any kind inside texts. */
+/** Converts to JSON, escaping every kind of line break in texts. */
 function json(value: unknown): string {
   const escaped = (mark: string): string => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return JSON.stringify(value, null, 1).replace(/[\u0085\u2028\u2029]/g, escaped);

@@ -81,7 +81,7 @@ describe('judge options', () => {
   });
 });
 
-it('withJudgeOptions() defaults to five samples, as ADK', () => {
+it('withJudgeOptions() defaults to five samples, like ADK', () => {
   const read = withJudgeOptions(noOptions)['~standard'].validate({});
   expect(read).toEqual({ value: { judgeModelOptions: { judgeModelConfig: {}, numSamples: 5 } } });
 });

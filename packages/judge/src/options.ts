@@ -1,17 +1,18 @@
 import { type OptionsSchema, optionsSchema, type PartialOptions, type State } from '@agent-criteria/core';
 import { isObject } from './answer-fields.ts';
 
-/** The model of the judge and the number of its samples: ADK's `judge_model_options`. */
+/** The judge's model and its number of samples: ADK's `judge_model_options`. */
 export interface JudgeModelOptions {
   /** A model by name. Default: the run's judge, which is `gemini-2.5-flash` unless configured otherwise. */
   readonly judgeModel?: string | undefined;
   /**
-   * Generation settings, named as in Gemini's `GenerateContentConfig`, in either spelling. Default: the model's own.
+   * Generation settings with the names from Gemini's `GenerateContentConfig`, in either spelling. Default: the model's
+   * own.
    */
   readonly judgeModelConfig: State;
   /** The number of samples in a vote, at least 1. Sampling stops once no further sample can change the outcome. */
   readonly numSamples: number;
-  /** The maximum number of calls in flight for one criterion and conversation, at least 1. Default: the run's limit. */
+  /** The maximum number of calls in flight per criterion and conversation, at least 1. Default: the run's limit. */
   readonly parallelismLimit?: number | undefined;
 }
 
@@ -20,7 +21,7 @@ export interface JudgeOptions {
   readonly judgeModelOptions: JudgeModelOptions;
 }
 
-/** `JudgeOptions` as users write them. */
+/** `JudgeOptions` in the form that users write. */
 export interface JudgeOptionsInput {
   readonly judgeModelOptions?:
     | (PartialOptions<Omit<JudgeModelOptions, 'judgeModelConfig'>> & {
@@ -30,7 +31,7 @@ export interface JudgeOptionsInput {
 }
 
 /**
- * Combines the options of a criterion with those of every judge.
+ * Combines a criterion's options with those of every judge.
  *
  * @param own Must not contain `judgeModelOptions`.
  * @param numSamples The default number of samples in a vote. Default 5, as in ADK.
@@ -108,7 +109,7 @@ function asObject(value: unknown): Record<string, unknown> {
   return isObject(value) ? { ...value } : {};
 }
 
-/** Returns the judge's name among the models of the run, for a criterion's `models` and `tools.model`. */
+/** Returns the judge's name among the run's models, for a criterion's `models` and `tools.model`. */
 export function judgeName({ judgeModelOptions }: JudgeOptions): string {
   return judgeModelOptions.judgeModel ?? 'judge';
 }

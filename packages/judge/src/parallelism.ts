@@ -6,7 +6,7 @@ const limits = new WeakMap<object, Map<number, LimitFunction>>();
  * Returns a limit that all turns of a conversation share.
  *
  * @param conversation Any object that is the same for all turns of the conversation.
- * @param limit `undefined`: no separate limit.
+ * @param limit `undefined` for no separate limit.
  */
 export function limitFor(conversation: object, limit: number | undefined): <T>(work: () => Promise<T>) => Promise<T> {
   if (limit === undefined) return (work) => work();

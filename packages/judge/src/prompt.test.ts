@@ -21,22 +21,22 @@ it('judgeRequest() has the same system text for every case, and ends with the qu
   expect(one && textOf(one).endsWith('Is the answer polite?')).toBe(true);
 });
 
-it('judgeRequest() returns equal requests for equal prompts, except for the number of the sample', () => {
+it('judgeRequest() returns equal requests for equal prompts, except for the sample number', () => {
   const { sample: first, ...one } = judgeRequest(prompt, options, 0);
   const { sample: second, ...other } = judgeRequest(prompt, options, 1);
   expect([first, second]).toEqual([0, 1]);
   expect(one).toEqual(other);
-  // A model that changes one request must not change the other.
+  // If a model changes one request, the other must not change.
   expect(one.messages).not.toBe(other.messages);
 });
 
-it('judgeRequest() states the code of its fences, and puts each text between two lines with it', () => {
+it('judgeRequest() states the code of its fences, and puts each text between two lines that contain it', () => {
   const text = textOf(judgeRequest(prompt, options, 0));
   const marker = /code of this request is ([0-9a-f]{16})\./.exec(text)?.[1] ?? 'none';
   expect(text).toContain(`[begin ${marker}: answer]\nGo away.\n[end ${marker}: answer]`);
 });
 
-it('judgeRequest() passes common generation settings by name, and the others unchanged', () => {
+it('judgeRequest() passes common generation settings in fields of their own, and all others unchanged', () => {
   const judgeModelConfig = { temperature: 0, max_output_tokens: 99, seed: 7, thinkingConfig: { thinkingBudget: 0 } };
   const request = judgeRequest(prompt, { ...options, judgeModelConfig }, 0);
   expect(request).toMatchObject({ temperature: 0, maxOutputTokens: 99, seed: 7 });
@@ -50,7 +50,7 @@ it('judgeRequest() replaces lone surrogates', () => {
   expect(textOf(request)).toContain('a\ufffdb');
 });
 
-it('judgeRequest() keeps the shared wording, whose change needs a new version of every prompt', () => {
+it('judgeRequest() keeps the shared wording, because changing it requires a new version of every prompt', () => {
   const { system = '' } = judgeRequest({ ...prompt, instructions: '' }, options, 0);
   expect(createHash('sha256').update(system).digest('hex').slice(0, 12)).toBe('42d821f1f281');
 });

@@ -2,34 +2,34 @@ import { isDeepStrictEqual } from 'node:util';
 import { jsonrepair } from 'jsonrepair';
 import { isObject } from './answer-fields.ts';
 
-/** The maximum length. Real answers are shorter. */
+/** The maximum length of an answer. Real answers are shorter. */
 const LONGEST_ANSWER = 1_000_000;
-/** The maximum depth. Real answers are shallower. */
+/** The maximum nesting depth. Real answers are shallower. */
 const DEEPEST = 64;
-/** The maximum number of objects that are examined, counted from the end. */
+/** The maximum number of objects to examine, counted from the end. */
 const MOST_OBJECTS = 1_000;
 /** Limits for repairs, whose time grows with the square of the first and the cube of the second. */
 const LONGEST_REPAIR = 50_000;
 const MOST_LOOSE_QUOTES = 200;
-/** The number of letters that is enough to recognise a quotation. */
+/** The number of letters that are enough to recognise a quote. */
 const QUOTED_LETTERS = 200;
-/** A whole answer with fewer letters may occur in a text by chance. */
+/** The minimum number of letters for a whole answer to count as a copy. A shorter one may occur in a text by chance. */
 const SHORTEST_COPY = 40;
 
 /** A value read from an answer, or the reason why there is none. */
 export type Reading<T> = { readonly value: T } | { readonly problem: string };
 
 /**
- * Reads the requested object from a judge's answer: bare JSON, or JSON with the usual mistakes of language models
- * (fences, surrounding prose, comments, trailing commas, raw newlines). Of several objects with the same verdict, the
+ * Reads the requested object from a judge's answer: bare JSON, or JSON with mistakes that language models commonly make
+ * (fences, surrounding prose, comments, trailing commas, raw newlines). If several objects have the same verdict, the
  * last complete one wins. If one contradicts another, even one nested inside another, none of them counts. Nor does
- * anything that the judge only quotes: an object that shares a part with the judged texts counts only if the whole
- * answer is that object, as JSON, and not a copy of more than a few words. An object with a repeated key never counts.
+ * anything that the judge only quotes: an object that shares a part with the judged texts counts only if it is the
+ * whole answer, as valid JSON, and not a copy of more than a few words. An object with a repeated key never counts.
  *
  * @param read Returns `undefined` for an object that does not have the requested form.
  * @param judged The texts that the judge saw.
  * @param says Returns the verdict in a value. Default: the whole value.
- * @param required The keys that the object must have, for the description of a problem.
+ * @param required The keys that the object must have, used to describe a problem.
  */
 export function readAnswer<T>(
   text: string,
@@ -76,7 +76,7 @@ export function readAnswer<T>(
   return { problem: lacks ?? `the answer contains no object of the requested form: ${shown(bare)}` };
 }
 
-/** Lists the keys that an object lacks; `undefined`: none, or it is not an object. */
+/** Lists the keys that an object lacks, or returns `undefined` if there are none or the value is not an object. */
 function lackingText(value: unknown, keys: readonly string[], answer: string): string | undefined {
   const object = Array.isArray(value) && value.length === 1 ? value[0] : value;
   const missing = isObject(object) ? keys.filter((key) => !Object.hasOwn(object, key)) : [];
@@ -97,7 +97,7 @@ function innerObjects(value: unknown): readonly unknown[] {
   });
 }
 
-/** Reads a value, or the item of a list with one item. */
+/** Reads a value, or the item of a single-item list. */
 function readOne<T>(value: unknown, read: (value: unknown) => T | undefined): T | undefined {
   const own = read(value);
   if (own !== undefined) return own;
@@ -112,7 +112,7 @@ function unfenced(text: string): string {
 }
 
 interface Found extends Parsed {
-  /** The original text; absent for nested objects, whose value is written as JSON instead. */
+  /** The original text. Absent for nested objects, whose value is serialised instead. */
   readonly source?: string | undefined;
   /** Whether its end is missing, so that only its beginning was read. */
   readonly torn: boolean;
@@ -141,7 +141,7 @@ function objectsIn(text: string): Found[] {
   return found;
 }
 
-/** Counts the quotes that are not next to JSON's punctuation, which make a repair slow. */
+/** Counts the quotes that are not next to JSON punctuation, which make a repair slow. */
 function looseQuotes(text: string): number {
   const [all, tight] = [/["'`´‘’“”]/g, /[{[:,]\s*["'`´‘’“”]|["'`´‘’“”](?=\s?[\]}:,])/g];
   return count(text, all) - count(text, tight);
@@ -155,10 +155,10 @@ function count(text: string, pattern: RegExp): number {
 
 const known = new WeakMap<readonly string[], readonly string[]>();
 
-/** Returns a function that tells whether letters occur in any of these texts, with or without their comments. */
+/** Returns a function that checks whether letters occur in any of these texts, with or without comments. */
 function foreignLetters(judged: readonly string[]): (letters: string) => boolean {
   return (letters) => {
-    // All samples of a judge share the same texts.
+    // All samples share the same texts.
     const texts =
       known.get(judged) ?? [...new Set(judged.flatMap((text) => [text, text.replace(COMMENT, '')]))].map(lettersOf);
     known.set(judged, texts);
@@ -183,9 +183,9 @@ function lettersOf(text: string): string {
 }
 
 /**
- * Whether an essential part of an object was written by someone else: its beginning or end, as read or as written, or
- * an entry without nested entries. That is true of a quotation, even if shortened or running into the judge's own
- * words, and of an object of the judge's that is cut off by a quotation.
+ * Whether someone else wrote an essential part of an object: its beginning or end, as read or as written, or an entry
+ * without nested entries. This is the case for a quote, even if it is shortened or runs into the judge's own words, and
+ * for an object of the judge's own that is cut off by a quote.
  */
 function isForeign(source: string, object: unknown, foreign: (letters: string) => boolean): boolean {
   const written = lettersOf(source);
@@ -197,11 +197,11 @@ function isForeign(source: string, object: unknown, foreign: (letters: string) =
   return [...parts, ...simple.map((entry) => lettersOf(JSON.stringify(entry)))].some(foreign);
 }
 
-/** Matches the boundary of two entries in a list: the last key and value of one, and the first of the next. */
+/** Matches the boundary between two list entries: the last key and value of one, and the first of the next. */
 const BOUNDARY = /"(\w{1,40})"\s*:\s*"([^"\\]{0,100})"\s*\}\s*,\s*\{\s*"(\w{1,40})"\s*:\s*("[^"\\]{0,100}"|\d{1,9})/g;
 
 /**
- * Tells whether someone else wrote such a boundary, so that an unescaped quotation has moved the judge's verdict to
+ * Whether someone else wrote such a boundary, which means that an unescaped quote has moved the judge's verdict to
  * another entry.
  */
 function beginsEntry(source: string, foreign: (letters: string) => boolean): boolean {
@@ -209,7 +209,7 @@ function beginsEntry(source: string, foreign: (letters: string) => boolean): boo
   return false;
 }
 
-/** Returns the keys that lead to the first value without nested values, and that value. */
+/** Returns the keys that lead to the first value that contains no others, and that value. */
 function beginningOf(object: unknown): string {
   const parts: unknown[] = [];
   let inner = object;
@@ -221,7 +221,7 @@ function beginningOf(object: unknown): string {
   return JSON.stringify([...parts, inner]);
 }
 
-/** Returns the last entry, or that of the last object in it. */
+/** Returns the last entry, or the last entry of the last object in it. */
 function lastEntry(object: unknown): unknown {
   let entry = object;
   let inner = object;
@@ -236,11 +236,11 @@ function lastEntry(object: unknown): unknown {
 
 interface Parsed {
   readonly value: unknown;
-  /** Whether an object repeats a key, so that its value is ambiguous, and may be a quotation. */
+  /** Whether an object repeats a key, so that its value is ambiguous and may be a quote. */
   readonly twice: boolean;
 }
 
-/** Parses JSON that is not nested too deeply. */
+/** Parses JSON, unless it is nested too deeply. */
 function parse(json: string): Parsed | undefined {
   try {
     const value: unknown = JSON.parse(json);
@@ -267,7 +267,7 @@ function isTooDeep(value: unknown): boolean {
   return true;
 }
 
-/** Tells whether valid JSON repeats a key. Case and surrounding white space do not matter. Linear time. */
+/** Whether valid JSON repeats a key, ignoring case and surrounding white space. Takes linear time. */
 function repeatsKey(json: string): boolean {
   const open: Set<string>[] = [];
   for (let at = 0; at < json.length; at++) {
@@ -291,8 +291,8 @@ function repeatsKey(json: string): boolean {
 }
 
 /**
- * Finds the spans of outermost braces and brackets, in order, in linear time. Skips brackets in prose that never close.
- * Texts in double quotes inside an object may contain any bracket.
+ * Finds the spans of the outermost braces and brackets, in order, in linear time. Skips brackets in prose that never
+ * close. Double-quoted texts inside an object may contain any bracket.
  */
 function spansOf(text: string): (readonly [start: number, end: number])[] {
   const open: { readonly at: number; readonly close: string }[] = [];
@@ -302,7 +302,7 @@ function spansOf(text: string): (readonly [start: number, end: number])[] {
     const character = text[at];
     if (character === '"' && open.length > 0 && quotesEnd) {
       const end = endOfText(text, at);
-      // No later text would end either.
+      // No later text would be closed either.
       quotesEnd = end !== undefined;
       at = end ?? at;
     } else if (character === '{' || character === '[') {
@@ -320,7 +320,9 @@ function spansOf(text: string): (readonly [start: number, end: number])[] {
   return spans;
 }
 
-/** Finds the bracket that this one closes, within the maximum depth: a full search would take quadratic time. */
+/**
+ * Finds the bracket that this one closes, within the maximum depth, because a full search would take quadratic time.
+ */
 function lastOpen(open: readonly { readonly close: string }[], close: string): number | undefined {
   for (let index = open.length - 1; index >= 0 && index >= open.length - DEEPEST; index--) {
     if (open[index]?.close === close) return index;
@@ -328,7 +330,7 @@ function lastOpen(open: readonly { readonly close: string }[], close: string): n
   return undefined;
 }
 
-/** Finds the end of the quoted text that starts here; `undefined` if there is none. */
+/** Finds the end of the quoted text that starts here, or returns `undefined` if there is none. */
 function endOfText(text: string, start: number): number | undefined {
   for (let at = start + 1; at < text.length; at++) {
     if (text[at] === '\\') at += 1;

@@ -59,7 +59,7 @@ describe('collectSamples() with early stopping', () => {
   );
 });
 
-it('collectSamples() requests the fewest samples that can decide at once, then one by one', async () => {
+it('collectSamples() first requests as many samples at once as a decision needs, then one at a time', async () => {
   const underWay: number[] = [];
   let now = 0;
   const said: readonly Said[] = ['yes', 'no', 'yes', 'no', 'yes'];
@@ -100,7 +100,7 @@ it('collectSamples() continues until every item is decided', async () => {
   expect(voteScore(samples, 'item 1', 5)).toMatchObject({ value: 1 });
 });
 
-it('collectSamples() returns the same samples in any order of arrival', async () => {
+it('collectSamples() returns the same samples whatever their order of arrival', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom<Said>('yes', 'no', null), { minLength: 1, maxLength: 7 }),
@@ -118,7 +118,7 @@ it('collectSamples() returns the same samples in any order of arrival', async ()
 });
 
 describe('the score of a vote', () => {
-  it('has the reason of the first sample on the winning side, and the counts', () => {
+  it('has the reason from the first sample on the winning side, and the counts', () => {
     const samples = [sample('no'), sample('yes'), sample('yes')];
     expect(voteScore(samples, 'item 0', 3)).toEqual({
       value: 1,
@@ -148,7 +148,7 @@ describe('the score of a vote', () => {
 });
 
 describe('opinionsEvidence()', () => {
-  it('lists the opinion of each sample on each question and how it counted, or why there is none', () => {
+  it('lists each sample’s opinion on each question and how it counted, or why there is none', () => {
     const samples: readonly Sample[] = [
       { ...sample('yes', 'no'), from: 'cache' },
       { ...sample('no', null), unreadable: new Map([['item 1', 'it was judged twice']]) },
@@ -200,7 +200,7 @@ describe('a vote in compat mode with a failed call', () => {
     model: 'm',
   };
 
-  it("keeps its score if it is decided, but ADK's value is null", () => {
+  it("keeps its score if it is decided, although ADK's value is null", () => {
     const score = voteScore([sample('no'), sample('no'), failed], 'item 0', 3, 'adk');
     expect(score).toMatchObject({ value: 0, adkValue: null });
     expect(voteScore([sample('no'), sample('no'), failed], 'item 0', 3)).not.toHaveProperty('adkValue');

@@ -7,7 +7,7 @@ import {
   type Score,
 } from '@agent-criteria/core';
 
-/** A judge's opinion on one item: an answer, a rubric, a sentence. */
+/** A judge's opinion on one item, such as an answer, a rubric or a sentence. */
 export interface Opinion {
   /** Whether it counts for a score of 1. */
   readonly positive: boolean;
@@ -18,11 +18,11 @@ export interface Opinion {
   readonly evidence?: readonly Evidence[] | undefined;
 }
 
-/** The outcome of one sample of a judge. */
+/** The outcome of one of a judge's samples. */
 export interface Sample {
   /** The opinions by item. An item without an opinion is unreadable in this sample. */
   readonly opinions: ReadonlyMap<string, Opinion>;
-  /** The reasons by item without an opinion. Default: the judge did not mention it. */
+  /** The reasons why items have no opinion. Default: the judge did not mention them. */
   readonly unreadable?: ReadonlyMap<string, string> | undefined;
   /** The reason why there are no opinions. */
   readonly failure?: string | undefined;
@@ -34,9 +34,9 @@ export interface Sample {
 }
 
 /**
- * Requests samples until every item is decided: first the fewest that could decide, all at once, then one by one. The
- * same answers give the same samples in any order of arrival. Rejects with the first rejection by index, after all
- * calls in flight have settled.
+ * Requests samples until every item is decided: first the fewest that could decide, all at once, then one at a time.
+ * The same answers give the same samples whatever their order of arrival. Rejects with the first rejection by index,
+ * once all calls in flight have settled.
  *
  * @param ask Returns the sample with this index. May reject only on abort, or for errors that end the run.
  * @param early Whether to stop early. `false` requests all samples at once, as ADK does.
@@ -67,7 +67,7 @@ export function ballotOf(samples: readonly Sample[], item: string): Ballot {
 }
 
 /**
- * Scores the vote on an item: 1, 0, or could-not-judge. The reason is that of the first sample on the winning side.
+ * Scores the vote on an item: 1, 0 or could-not-judge. The reason is that of the first sample on the winning side.
  * Without a majority of all samples, `adkValue` is the outcome among the readable ones.
  *
  * @param compat With `'adk'`, one failed call discards all samples in `adkValue`, as in ADK. Default `null`.
@@ -117,7 +117,7 @@ function whyUnreadable({ unreadable }: Sample, item: string): string {
 }
 
 /**
- * Collects each sample's answer to each question, with the version of the prompt and the model.
+ * Collects each sample's answer to each question, with the prompt's version and the model.
  *
  * @param questions Their ids are the items of the samples and the ids of the parts that they decide.
  */

@@ -12,14 +12,14 @@ it('the adaptive limit halves once for all calls of an epoch', () => {
   expect(concurrency.limit()).toBe(2);
 });
 
-it('the adaptive limit grows by one for each round of answers, up to the maximum', () => {
+it('the adaptive limit grows by one with each round of answers, up to the maximum', () => {
   const concurrency = openAdaptiveConcurrency(4);
   concurrency.slowDown(concurrency.epoch());
   expect([1, 2, 3, 4, 5, 6].map(() => concurrency.speedUp())).toEqual([false, true, false, false, true, false]);
   expect(concurrency.limit()).toBe(4);
 });
 
-it('the adaptive limit does not count answers from before it was halved', () => {
+it('the adaptive limit does not count answers to calls that started before it was halved', () => {
   const concurrency = openAdaptiveConcurrency(4);
   concurrency.slowDown(concurrency.epoch());
   concurrency.speedUp();

@@ -24,7 +24,7 @@ type GenerateV2 = LanguageModelV2['doGenerate'];
 type GenerateV3 = LanguageModelV3['doGenerate'];
 type GenerateV4 = LanguageModelV4['doGenerate'];
 
-// The types check that these are models of the SDK, and that `fromAiSdk()` accepts them.
+// The type checker verifies that these are models of the SDK, and that `fromAiSdk()` accepts them.
 const v2 = (doGenerate: GenerateV2): LanguageModelV2 => ({ specificationVersion: 'v2', ...common, doGenerate });
 const v3 = (doGenerate: GenerateV3): LanguageModelV3 => ({ specificationVersion: 'v3', ...common, doGenerate });
 const v4 = (doGenerate: GenerateV4): LanguageModelV4 => ({ specificationVersion: 'v4', ...common, doGenerate });
@@ -38,7 +38,7 @@ const nested = {
 };
 const content = [reasoningPart('Hm. no'), textPart('ye'), textPart('s')];
 
-/** Creates a model of each specification with the same answer. `calls` records their calls. */
+/** Creates a model for each specification, all with the same answer. `calls` records their calls. */
 function models(calls: AiSdkCall[] = []): AiSdkModel[] {
   const kept =
     <Result>(result: Result) =>
@@ -155,7 +155,7 @@ describe('fromAiSdk() answers', () => {
     }
   });
 
-  it('use the JSON text of the model if a schema was requested', async () => {
+  it('use the model’s JSON text if a schema was requested', async () => {
     const model = fromAiSdk(saying({ content: [textPart('draft'), textPart('{}')], structuredOutputText: '{}' }));
     expect(await model.generate(asking({ schema }), never)).toMatchObject({ text: '{}' });
     expect(await model.generate(asking(), never)).toMatchObject({ text: 'draft{}' });
@@ -218,7 +218,7 @@ describe('fromAiSdk() warnings', () => {
 describe('fromAiSdk() failures', () => {
   const failing = (work: (call: AiSdkCall) => Promise<never>): AiSdkModel => ({ ...saying({}), doGenerate: work });
 
-  it('rethrow the error of the SDK', async () => {
+  it('rethrow the SDK’s error', async () => {
     const error = Object.assign(new Error('Too many'), { name: 'AI_APICallError', statusCode: 429, isRetryable: true });
     let calls = 0;
     const model = failing(async () => {
@@ -229,7 +229,7 @@ describe('fromAiSdk() failures', () => {
     expect(calls).toBe(1);
   });
 
-  it('reject with the reason of the signal after an abort', async () => {
+  it('reject with the signal’s reason after an abort', async () => {
     const controller = new AbortController();
     const model = failing(
       ({ abortSignal }) =>

@@ -1,16 +1,16 @@
 import { CriteriaError, type Json, type ModelAnswer } from '@agent-criteria/core';
 import type { SecretMask } from '@agent-criteria/masking';
 
-/** Storage of answers of one kind. */
+/** Defines how answers of one kind are stored. */
 export interface Answers<T> {
   pack(answer: T): Json;
-  /** Returns `null` if the stored value is not such an answer. */
+  /** Returns `null` if the stored value is not an answer of this kind. */
   unpack(kept: Json): T | null;
-  /** Whether a cache may store it. An incomplete answer is requested again. */
+  /** Whether a cache may store the answer. Incomplete answers are requested again. */
   isWhole(answer: T): boolean;
 }
 
-/** Answers of models without their source and number of requests. */
+/** A model's answer without its source and its number of requests. */
 export type BareAnswer = Omit<ModelAnswer, 'from' | 'requests'>;
 
 const FINISHES: ReadonlySet<unknown> = new Set(['stop', 'length', 'blocked', 'other']);
@@ -27,12 +27,12 @@ export const modelAnswers: Answers<BareAnswer> = {
   isWhole: ({ finish }) => finish === 'stop',
 };
 
-/** Answers of services are plain JSON, whose type the caller knows. */
+/** Handles services' answers, which are plain JSON of a type known to the caller. */
 export function serviceAnswers<T extends Json>(isWhole: (answer: T) => boolean = () => true): Answers<T> {
   return { pack: (answer) => answer, unpack: (kept) => kept as T, isWhole };
 }
 
-/** Masks the secrets in an answer. A value that is not JSON cannot be stored, and is returned unchanged. */
+/** Masks secrets in an answer. A value that is not JSON cannot be stored, and is returned unchanged. */
 export function masked(packed: Json, mask: SecretMask): Json {
   try {
     return mask.json(packed);
@@ -41,7 +41,10 @@ export function masked(packed: Json, mask: SecretMask): Json {
   }
 }
 
-/** Redacts an answer for storage. Returns it packed, and as the run uses it. @throws CriteriaError INVALID_CONFIG for a wrong `redact`. */
+/**
+ * Redacts an answer for storage. Returns it packed, and as the run uses it. @throws CriteriaError INVALID_CONFIG for a
+ * wrong `redact`.
+ */
 export function redacted<T>(
   packed: Json,
   answers: Answers<T>,

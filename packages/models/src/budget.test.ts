@@ -23,7 +23,7 @@ async function settle<T>(promises: readonly Promise<T>[]): Promise<PromiseSettle
 }
 
 describe('openBudget()', () => {
-  it('makes exactly maxCalls calls, and rejects others once these have ended', async () => {
+  it('makes exactly maxCalls calls, and rejects all others once those have ended', async () => {
     const events: CallEvent[] = [];
     const budget = openBudget({ maxCalls: 3, onEvent: (event) => events.push(event) });
     let ended = 0;
@@ -62,33 +62,30 @@ describe('openBudget()', () => {
   it.each<[BudgetOptions, RegExp]>([
     [{ maxTokens: 100 }, /: \d{3} of 100 tokens \(--max-tokens\); of 4 calls estimated from the texts/],
     [{ maxCost: 1.5, prices }, /: 1\.\d+ of 1\.5 \(--max-cost\); of 4 calls estimated/],
-  ])(
-    'guesses tokens that no answer tells, as a limit %o that counted none would never end',
-    async (limits, message) => {
-      const budget = openBudget(limits);
-      const generate = vi.fn(async () => answer('y'.repeat(40), { usage: {} }));
-      const model = withBudget(modelOf(generate), budget);
-      const request = ask('q'.repeat(20));
-      for (let count = 0; count < 4; count++) await model.generate(request, signal());
-      await expect(model.generate(request, signal())).rejects.toMatchObject({
-        code: 'BUDGET_SPENT',
-        message: expect.stringMatching(message),
-      });
-      expect(generate).toHaveBeenCalledTimes(4);
-      // Reported totals do not include the estimates.
-      expect(budget.spent()).toMatchObject({ inputTokens: 0, outputTokens: 0, cost: 0 });
-      expect(budget.warnings().at(-1)?.message).toBe(
-        '4 calls to "test-model" reported no token usage; for the limit it was estimated from the texts',
-      );
-    },
-  );
+  ])('estimates tokens that no answer reports, so that the limit %o is reached', async (limits, message) => {
+    const budget = openBudget(limits);
+    const generate = vi.fn(async () => answer('y'.repeat(40), { usage: {} }));
+    const model = withBudget(modelOf(generate), budget);
+    const request = ask('q'.repeat(20));
+    for (let count = 0; count < 4; count++) await model.generate(request, signal());
+    await expect(model.generate(request, signal())).rejects.toMatchObject({
+      code: 'BUDGET_SPENT',
+      message: expect.stringMatching(message),
+    });
+    expect(generate).toHaveBeenCalledTimes(4);
+    // Reported totals do not include the estimates.
+    expect(budget.spent()).toMatchObject({ inputTokens: 0, outputTokens: 0, cost: 0 });
+    expect(budget.warnings().at(-1)?.message).toBe(
+      '4 calls to "test-model" reported no token usage; for the limit it was estimated from the texts',
+    );
+  });
 
   it.each<[BudgetOptions, number, RegExp]>([
     [{ maxTokens: 31 }, 3, /45 of 31 tokens \(--max-tokens\)/],
     [{ maxCost: 0.5, prices }, 3, /0.6 of 0.5 \(--max-cost\)/],
     [{ maxCalls: 2, maxTokens: 30 }, 2, /2 of 2 calls \(--max-calls\), 30 of 30 tokens/],
     [{ maxCalls: 0 }, 0, /0 of 0 calls/],
-  ])('refuses calls once a limit is reached: %j', async (options, made, says) => {
+  ])('rejects calls once a limit is reached: %j', async (options, made, says) => {
     const generate = vi.fn(async () => answer());
     const model = withBudget(modelOf(generate), openBudget(options));
     const messages: string[] = [];

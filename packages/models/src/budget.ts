@@ -12,7 +12,7 @@ export type BudgetOptions = Pick<CallPolicyOptions, keyof BudgetLimits | 'prices
 export type Budget = ReturnType<typeof openBudget>;
 
 /**
- * Opens the budget of all calls together.
+ * Opens a budget that all calls share.
  * @throws CriteriaError USAGE for invalid numbers, or INVALID_CONFIG for a cost limit without prices.
  */
 export function openBudget({ onEvent, ...options }: BudgetOptions = {}) {
@@ -34,12 +34,12 @@ export function openBudget({ onEvent, ...options }: BudgetOptions = {}) {
 
   return {
     /**
-     * Makes the attempt if the budget allows it. Once the budget is spent, attempts in flight end, and all others reject with a
-     * CriteriaError BUDGET_SPENT.
+     * Makes the attempt if the budget allows it. Once the budget is spent, attempts in flight may finish, and all
+     * others reject with a CriteriaError BUDGET_SPENT.
      */
     async run<T>(target: string, attempt: Attempt<T>, signal: AbortSignal, used: (answer: T) => Used): Promise<T> {
       signal.throwIfAborted();
-      // An attempt in flight may turn out not to be a call, so nothing is refused before all have ended.
+      // An attempt in flight may turn out not to be a call, so none is rejected until all have ended.
       while (spending.isSpent()) {
         if (inFlight.isEmpty()) throw refusal();
         await inFlight.untilOneEnds(signal);

@@ -8,9 +8,9 @@ const FORMAT = 1;
 export type Cache = ReturnType<typeof openCache>;
 
 /**
- * Opens a cache: answers by the keys of their calls, in a folder with sixteen files of JSON lines, because creating a file for each
- * answer would take longer than the rest of a call. The folder is created with the first answer. Processes may share it: each line
- * is written at once.
+ * Opens a cache: answers by the keys of their calls, in a folder with sixteen JSON Lines files, because creating a file
+ * for each answer would take longer than the rest of a call. The folder is created with the first answer. Processes may
+ * share it, because each line is written in a single write.
  */
 export function openCache(folder: string) {
   const problems: Problem[] = [];
@@ -23,7 +23,7 @@ export function openCache(folder: string) {
     return file;
   };
 
-  /** Creates the folder. The mode and files of an existing folder are left alone. */
+  /** Creates the folder. Leaves the mode and files of an existing folder alone. */
   function prepare(): void {
     const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (made !== undefined) writeFileSync(join(folder, '.gitignore'), '*\n', { mode: 0o600 });
@@ -31,7 +31,7 @@ export function openCache(folder: string) {
   }
 
   return {
-    /** Resolves with `null` if there is no answer, or a damaged one. */
+    /** Resolves with `null` if there is no answer, or only a damaged one. */
     async get(key: string): Promise<Json | null> {
       try {
         const kept: unknown = parseJson(fileOf(key).find(key) ?? 'null');
@@ -40,9 +40,9 @@ export function openCache(folder: string) {
         return null;
       }
     },
-    /** Never rejects. If the cache cannot be written, it stores nothing, and `warnings` reports it. */
+    /** Never rejects. If the cache cannot be written, nothing is stored, and `warnings` reports it. */
     async set(key: string, to: string, answer: Json): Promise<void> {
-      // One failure is enough: a full disk stays full for a while.
+      // Stops after one failure, because a full disk stays full for a while.
       if (problems.length > 0) return;
       try {
         if (!prepared) prepare();
@@ -54,7 +54,7 @@ export function openCache(folder: string) {
       }
     },
     warnings: (): readonly Problem[] => [...problems],
-    /** Closes the files, which stay open from their first use. Later calls open them again. */
+    /** Closes the files, which stay open after their first use. Later calls reopen them. */
     close(): void {
       for (const file of files.values()) file.close();
     },
@@ -66,12 +66,12 @@ const KEY_LENGTH = 64;
 const NEWLINE = 0x0a;
 const CLOSING = 0x7d;
 
-/** Opens a file of cache lines by key. The last line of a key wins. */
+/** Opens a file of cache lines by key. The last line for a key wins. */
 function openCacheFile(file: string) {
   const lines = new Map<string, { readonly offset: number; readonly length: number }>();
   /** The offset up to which lines are indexed. */
   let known = 0;
-  // Opening a file takes longer than reading or writing one of its lines.
+  // Kept open, because opening a file takes longer than reading or writing one of its lines.
   let reader: number | undefined;
   let writer: number | undefined;
 
@@ -86,7 +86,7 @@ function openCacheFile(file: string) {
     return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   }
 
-  /** Indexes new lines, including those of other processes. */
+  /** Indexes new lines, including those written by other processes. */
   function learn(): void {
     const size = sizeNow();
     if (size < known) {
@@ -115,10 +115,10 @@ function openCacheFile(file: string) {
       return place === undefined ? undefined : read(place.offset, place.length).toString();
     },
     add(key: string, line: string): void {
-      // The existing line is damaged, otherwise no other would be added.
+      // The existing line must be damaged, otherwise no other would be added.
       lines.delete(key);
       writer ??= openSync(file, 'a', 0o600);
-      // One write, because other processes write, too. The previous line may be incomplete after a crash.
+      // A single write, because other processes write too. The previous line may be incomplete after a crash.
       const bytes = Buffer.from(`\n${line}\n`);
       const written = writeSync(writer, bytes);
       if (written < bytes.length) throw new Error(`only ${written} of ${bytes.length} bytes could be written`);

@@ -2,7 +2,7 @@ import { sha256 } from '@agent-criteria/calls';
 import type { Json } from '@agent-criteria/core';
 import { stringifyJson } from '@agent-criteria/formats';
 
-/** The parts of a call that decide its answer. */
+/** The parts of a call that determine its answer. */
 export interface CallIdentity {
   readonly kind: 'model' | 'service';
   /** The id of the model, or the name of the service. */
@@ -14,12 +14,12 @@ export interface CallIdentity {
   readonly sample: number;
 }
 
-/** The key under which the answer of a call is stored: the SHA-256 of its canonical JSON, in hex. */
+/** Computes the key under which a call's answer is stored: the SHA-256 of its canonical JSON, in hex. */
 export function callKey({ kind, target, request, repeat, sample }: CallIdentity): string {
   return sha256(canonicalJson({ kind, to: target, request, repeat, sample }));
 }
 
-/** The key in a cache, which separates the endpoints of a service. `undefined` is the service itself. */
+/** Returns the key in a cache, which keeps a service's endpoints apart. `undefined` is the service itself. */
 export function keyAt(key: string, endpoint: string | undefined): string {
   return endpoint === undefined ? key : sha256(`${key} ${endpoint}`);
 }

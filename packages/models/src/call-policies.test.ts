@@ -105,7 +105,7 @@ describe('callPolicies()', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('limits calls to a model over all callers', async () => {
+  it('limits calls to a model across all callers', async () => {
     let now = 0;
     let most = 0;
     const model = modelOf(async () => {
@@ -185,7 +185,7 @@ describe('callPolicies()', () => {
     expect(send).toHaveBeenCalledTimes(3);
   });
 
-  it('separates a service and a model with the same name', async () => {
+  it('keeps a service and a model with the same name apart', async () => {
     const policies = await callPolicies({ cache: join(folder, 'cache') });
     const tools = policies.apply(toolsOf(modelOf(async () => answer())), caller());
     const { sample, ...request } = ask('hi');
@@ -222,7 +222,7 @@ describe('callPolicies()', () => {
     expect(seen).toEqual(['live', 'cache', 'live', 'recording']);
   });
 
-  it('makes identical calls of several callers once, and records the first caller', async () => {
+  it('makes identical calls by several callers once, and records the first caller', async () => {
     const file = join(folder, 'judge.jsonl');
     const policies = await callPolicies({ cache: false, recording: { file, mode: 'record' } });
     const generate = vi.fn(async () => answer());
@@ -248,7 +248,7 @@ describe('callPolicies()', () => {
     expect(generate).toHaveBeenCalledTimes(2);
   });
 
-  it('holds no permit while it waits for a retry, and does not delay the end of a budget', async () => {
+  it('holds no permit while it waits for a retry, and does not delay the end of the budget', async () => {
     const waits = modelOf(async () => {
       throw httpError(500);
     }, 'waits');
@@ -403,7 +403,7 @@ describe('a nested call', () => {
     expect(most).toBe(2);
   });
 
-  it('is refused by a spent budget instead of waiting for its caller', async () => {
+  it('is rejected by a spent budget instead of waiting for its caller', async () => {
     const policies = await callPolicies({ cache: false, maxCalls: 1 });
     const tools = policies.apply(toolsOf(modelOf(async () => answer())), caller());
     const call = tools.call({ service: 's', request: null }, async () => {

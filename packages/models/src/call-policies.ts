@@ -15,21 +15,23 @@ import { storedAnswers } from './stored-answers.ts';
 export interface RunCallPolicies extends CallPolicies {
   /** Whether models are called. `false` if all answers come from a recording, so that no key is needed. */
   readonly live: boolean;
-  /** The label of the recording, such as "a scripted judge"; `null` without one. */
+  /** The recording's label, such as "a scripted judge", or `null` without one. */
   readonly label: string | null;
   /** The state of the budget. */
   spent(): Spent;
 }
 
 /**
- * Opens the policies of a run, for all of its models and paid services together. From outside to inside: recording, cache, circuit
- * breaker, retries, limit, budget, time limit. So a recorded or cached answer waits for nothing and costs nothing, a call that waits
- * for a retry holds no permit, and the budget counts every attempt that is sent.
- * A service is down after three failed calls with all their retries (and twenty attempts), or, if it never answered, after twenty
- * seconds (and twenty attempts of three calls). Calls to it then fail at once, except one per minute that probes it.
+ * Opens the policies of a run, shared by all of its models and paid services. From outside to inside: recording, cache,
+ * circuit breaker, retries, limit, budget, time limit. A recorded or cached answer therefore waits for nothing and
+ * costs nothing, a call that waits for a retry holds no permit, and the budget counts every attempt that is sent.
  *
- * @throws CriteriaError USAGE for invalid numbers; RECORDING_MISSING, RECORDING_UNREADABLE and WRITE_FAILED as `openRecording`;
- * INVALID_CONFIG for a cost limit without prices.
+ * A service counts as down after three failed calls with all their retries (and twenty attempts) or, if it has never
+ * answered, after twenty seconds (and twenty attempts in three calls). Calls to it then fail at once, except for one
+ * probe per minute.
+ *
+ * @throws CriteriaError USAGE for invalid numbers; RECORDING_MISSING, RECORDING_UNREADABLE and WRITE_FAILED as for
+ *   `openRecording`; INVALID_CONFIG for a cost limit without prices.
  */
 export async function callPolicies(options: CallPolicyOptions = {}): Promise<RunCallPolicies> {
   const budget = openBudget(options);
@@ -38,7 +40,7 @@ export async function callPolicies(options: CallPolicyOptions = {}): Promise<Run
   const { recording, cache } = await openStores(options);
   const kept = storedAnswers({ recording, cache, mask, redact: options.redact });
 
-  /** A call may be part of another one. */
+  /** Makes a call, which may be nested in another one. */
   const make = <T>(call: PolicyCall<T>, signal: AbortSignal): Promise<Given<T>> =>
     asCall(() => kept.ask(call, (own) => live.run(call, own), signal));
 
@@ -65,7 +67,7 @@ export async function callPolicies(options: CallPolicyOptions = {}): Promise<Run
   };
 }
 
-/** Opens the recording and the cache. A new recording requests every answer, so it has no cache. */
+/** Opens the recording and the cache. A new recording requests every answer, so no cache is used. */
 async function openStores(options: CallPolicyOptions) {
   const { recording: asked, cache: folder = callDefaults.cache, redact, maskSecrets } = options;
   const recording =

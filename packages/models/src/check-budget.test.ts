@@ -4,7 +4,7 @@ import { checkBudget } from './check-budget.ts';
 const prices = { 'test-model': { inputTokens: 0.01, outputTokens: 0.02 } };
 
 describe('checkBudget()', () => {
-  it('reports models without prices if costs are limited', () => {
+  it('reports models without prices if there is a cost limit', () => {
     const known = { ...prices, half: { inputTokens: 1 }, broken: { inputTokens: Number.NaN, outputTokens: 1 } };
     const ids = ['test-model', 'half', 'broken', 'none', 'none', 'constructor'];
     const problems = checkBudget({ maxCost: 1 }, known, ids);

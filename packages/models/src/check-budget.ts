@@ -3,7 +3,7 @@ import type { Prices } from '@agent-criteria/results';
 import type { BudgetLimits } from './spending.ts';
 
 /**
- * Reports models of unknown price before a run with a cost limit starts.
+ * Reports models with unknown prices before a run with a cost limit starts.
  * @param ids The ids of all models that the run may call.
  */
 export function checkBudget({ maxCost }: BudgetLimits, prices: Prices | undefined, ids: readonly string[]): Problem[] {

@@ -5,7 +5,7 @@ import { checkModel } from './check-model.ts';
 const access = { service: 'Test', credentials: 'TEST_KEY', problems: [] };
 
 describe('checkModel()', () => {
-  it('makes one call, and returns its latency', async () => {
+  it('makes one call and returns its latency', async () => {
     const generate = vi.fn(async () => answer('', { finish: 'length' }));
     const environment = { TEST_KEY: 'secret' };
     const tells = vi.fn(() => access);
@@ -28,7 +28,7 @@ describe('checkModel()', () => {
     });
   });
 
-  it('makes no call if the access reports a problem', async () => {
+  it('makes no call if the model’s access reports a problem', async () => {
     const generate = vi.fn(async () => answer());
     const problems = [{ code: 'MISSING_ENVIRONMENT', message: 'set TEST_KEY' }] as const;
     const missing = { ...access, credentials: null, problems };

@@ -2,22 +2,22 @@ import type { LanguageModel, ModelAccess } from '@agent-criteria/core';
 import { attemptInTime } from './attempt.ts';
 import { classifyFailure, type Failure } from './classify-failure.ts';
 
-/** Milliseconds that a model may take to answer. A local model may have to be loaded first. */
+/** The time that a model may take to answer, in milliseconds. A local model may have to be loaded first. */
 const LONGEST = 60_000;
 
 export interface ModelCheck {
   readonly ok: boolean;
-  /** Milliseconds until the answer; `null` if no call was made, or if it failed. */
+  /** The time until the answer in milliseconds, or `null` if no call was made or it failed. */
   readonly latency: number | null;
-  /** Access as the model reports it; `null` if it does not. */
+  /** The access as reported by the model, or `null` if it reports none. */
   readonly access: ModelAccess | null;
-  /** The failure of the call. */
+  /** The reason why the call failed. */
   readonly failure?: Failure | undefined;
 }
 
 /**
- * Asks a model for one word, to see whether it can be reached and used, and how long it takes. If its `access` reports
- * that something is missing, no call is made. A truncated or blocked answer counts as an answer.
+ * Asks a model for one word, to check whether it can be reached and used, and how long it takes. If its `access`
+ * reports that something is missing, no call is made. A truncated or blocked answer counts as an answer.
  *
  * @param environment Like `process.env`. Rejects only with the signal's reason.
  */

@@ -4,17 +4,17 @@ import { CriteriaError, type Problem } from '@agent-criteria/core';
 type Numbers = Readonly<Record<string, Duration | undefined>>;
 
 /**
- * Refuses invalid settings, by the names that the caller knows.
- * @throws CriteriaError USAGE, with a problem for each.
+ * Rejects invalid settings, naming each as the caller wrote it.
+ * @throws CriteriaError USAGE, with one problem for each.
  */
 export function checkNumbers(numbers: {
-  /** Whole numbers above 0. */
+  /** Integers above 0. */
   readonly counts?: Numbers;
-  /** Whole numbers from 0. */
+  /** Integers of 0 or more. */
   readonly fromZero?: Numbers;
-  /** Durations above 0, at most 25 days. */
+  /** Durations above 0, up to 25 days. */
   readonly times?: Numbers;
-  /** Any number from 0. */
+  /** Numbers of 0 or more. */
   readonly amounts?: Numbers;
 }): void {
   const problems = [

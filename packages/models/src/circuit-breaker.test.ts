@@ -12,7 +12,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Skips the waits between retries, which are three quarters of the longest. Other timers, as of `fetch`, still run. */
+/**
+ * Skips the waits between retries, which are three quarters of the maximum. Other timers, such as those of `fetch`,
+ * still run.
+ */
 function inNoTime(): void {
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
   const waits = new Set([3_750, 7_500, 15_000, 30_000, 60_000, 90_000]);
@@ -31,7 +34,7 @@ async function serving(...replies: readonly Reply[]): Promise<TestServer> {
 interface Asking {
   readonly policies: RunCallPolicies;
   readonly tools: Tools;
-  /** Makes different requests at once, and returns the text or the error message of each. */
+  /** Makes different requests at once, and returns each one's text or error message. */
   all(count: number, model?: string): Promise<readonly string[]>;
 }
 
@@ -66,7 +69,8 @@ describe('the circuit breaker of a model that is down', () => {
       while (answers.length < 60) answers.push(...(await all(1)));
     };
     await Promise.all(Array.from({ length: 16 }, worker));
-    // At most the calls in flight: 16 calls with 7 attempts each. 60 calls without a circuit breaker would be 420.
+    // Includes at most the calls in flight: 16 calls with 7 attempts each. Without a circuit breaker, 60 calls would
+    // make 420.
     expect(server.count()).toBeGreaterThanOrEqual(21);
     expect(server.count()).toBeLessThanOrEqual(16 * 7);
     const spared = answers.filter((text) => text.includes('http/test is down: 3 calls in a row failed (21 attempts)'));
@@ -88,7 +92,7 @@ describe('the circuit breaker of a model that is down', () => {
     [undefined, 21],
     [1, 20],
     [0, 20],
-  ])('with %s retries, opens after %d requests of consecutive calls', async (maxRetries, requests) => {
+  ])('with maxRetries %s, opens after %d requests in consecutive calls', async (maxRetries, requests) => {
     inNoTime();
     const server = await serving(down);
     const { all } = await asking([httpModel(server.url)], { maxRetries });
@@ -116,7 +120,7 @@ describe('the circuit breaker of a model that is down', () => {
     const server = await slowly(down);
     const { all } = await asking([httpModel(server.url)]);
     const answers = await all(60);
-    // 20 seconds, and the calls in flight at their end.
+    // 20 seconds, plus the calls in flight at the end of them.
     expect(server.count()).toBeGreaterThanOrEqual(20);
     expect(server.count()).toBeLessThanOrEqual(20 + 2 * 16);
     expect(answers.at(-1)).toMatch(
@@ -195,7 +199,7 @@ describe('the circuit breaker of a model that is down', () => {
     expect((await all(1))[0]).toContain('is down');
     gates[0]?.();
     expect(await slow).toMatchObject({ text: 'at last' });
-    // The answer has closed the circuit breaker.
+    // The answer closed the circuit breaker.
     inNoTime();
     expect((await all(1))[0]).not.toContain('is down');
   });
@@ -239,7 +243,7 @@ describe('the circuit breaker of a model that is down', () => {
   });
 });
 
-describe('the circuit breaker of a model that refuses some calls', () => {
+describe('the circuit breaker of a model that rejects some calls', () => {
   it.each([
     ['a bad request', answering('{"error":{"message":"the prompt is too long"}}', 400)],
     ['a content filter', answering('{"error":{"message":"blocked","code":"content_filter"}}', 400)],
@@ -254,7 +258,7 @@ describe('the circuit breaker of a model that refuses some calls', () => {
     expect(await policies.close()).toEqual([]);
   });
 
-  it('stays closed if one prompt in twenty is refused or answered', async () => {
+  it('stays closed if one prompt in twenty is rejected or answered', async () => {
     for (const other of [answering('{"error":{"message":"no"}}', 400), answering('yes')]) {
       const replies = Array.from({ length: 80 }, (_, index) => (index % 20 === 19 ? other : down));
       const server = await serving(...replies);

@@ -3,33 +3,35 @@ import { type CallWatcher, emit } from './call-event.ts';
 import { classifyFailure, type FailureKind } from './classify-failure.ts';
 
 /**
- * Consecutive failed calls, and attempts of these, before a service counts as down: three calls with the default of six retries, twenty
- * calls without retries. A service that fails every second time gets there once in a million calls.
+ * The number of consecutive failed calls, and of their attempts, after which a service counts as down: three calls with
+ * the default of six retries, twenty calls without retries. A service that fails half the time gets there once in a
+ * million calls.
  */
 const CALLS_IN_A_ROW = 3;
 const ATTEMPTS_IN_A_ROW = 20;
 /**
- * Milliseconds after its first failure from which a service that never answered counts as down, once as many attempts of as many
- * calls have failed. A server that is starting, or that refuses some calls, gets all retries.
+ * The time, in milliseconds after its first failure, from which a service that has never answered counts as down, once
+ * as many attempts in as many calls have failed. A server that is starting, or that rejects some calls, gets all
+ * retries.
  */
 const SILENT_FOR = 20_000;
-/** Milliseconds before a call probes whether the service is back. */
+/** The time before a call probes whether the service is back, in milliseconds. */
 const PAUSE = 60_000;
 
-/** Failures of the service, which would affect any other call. */
+/** Failures of the service itself, which would affect any other call. */
 const DOWN: ReadonlySet<FailureKind> = new Set(['overload', 'server', 'network', 'timeout', 'unreadable']);
-/** Failures after which no answer is expected soon. An overloaded service only needs time. */
+/** Failures after which no answer can be expected soon. An overloaded service only needs time. */
 const BROKEN: ReadonlySet<FailureKind> = new Set(['server', 'network', 'timeout', 'unreadable']);
-/** Refusals, which show that the service is up. A rate limit ends by itself. */
+/** Rejected requests, which show that the service is up. A rate limit ends on its own. */
 const REFUSED: ReadonlySet<FailureKind> = new Set(['bad-request', 'rate-limit', 'quota', 'auth', 'not-found']);
 
-/** The rules for one call. */
+/** The rules that apply to one call. */
 export interface Pass {
-  /** Whether the call probes the service, for which one attempt is enough. */
+  /** Whether the call is a probe, for which one attempt is enough. */
   readonly isProbe: boolean;
-  /** Aborts when the service is down, so that no attempt waits any longer. */
+  /** Aborts when the service is down, so that no attempt keeps waiting. */
   readonly down: AbortSignal;
-  /** Makes one attempt of the call. @throws CriteriaError CALL_FAILED if the service is down by now. */
+  /** Makes one attempt at the call. @throws CriteriaError CALL_FAILED if the service is down by now. */
   attempt<T>(make: () => Promise<T>, signal: AbortSignal): Promise<T>;
 }
 
@@ -39,12 +41,12 @@ interface Outage {
   isProbed: boolean;
 }
 
-/** Opens a circuit breaker for a model or a service. @param target Names it in messages. */
+/** Opens a circuit breaker for a model or a service. @param target The name used in messages. */
 export function openCircuitBreaker(target: string, onEvent?: CallWatcher) {
   const streak = { calls: 0, attempts: 0 };
   let down = new AbortController();
   let outage: Outage | null = null;
-  /** Failures of a service that has never answered; `null` once it has. */
+  /** The failures of a service that has never answered, or `null` once it has. */
   let silence: { since: number; attempts: number; readonly calls: Set<object> } | null = {
     since: 0,
     attempts: 0,
@@ -92,7 +94,7 @@ export function openCircuitBreaker(target: string, onEvent?: CallWatcher) {
     reason = classifyFailure(CriteriaError.is(error) ? (error.cause ?? error) : error).message;
     const message = `${target} is down: ${how}, the last with: ${reason}. No calls are made to it for the next ${PAUSE / 1000} seconds; resume the run when it answers again`;
     outage = {
-      // Without the cause: a limit would count each call that is not made as another failure of the service.
+      // No cause is set, because a limit would count each call that is not made as another failure of the service.
       error: new CriteriaError({ code: 'CALL_FAILED', message }),
       until: performance.now() + PAUSE,
       isProbed: false,
@@ -103,8 +105,9 @@ export function openCircuitBreaker(target: string, onEvent?: CallWatcher) {
 
   return {
     /**
-     * Makes the call, or rejects at once with a CriteriaError CALL_FAILED that names the service and the reason. After a pause, one
-     * call at a time is made; once one succeeds, or its request is refused, all calls are made again.
+     * Makes the call, or rejects at once with a CriteriaError CALL_FAILED that names the service and the reason. After
+     * a pause, calls are made one at a time; once one succeeds, or its request is rejected by the service, all calls
+     * are made again.
      */
     async run<T>(call: (pass: Pass) => Promise<T>, signal: AbortSignal): Promise<T> {
       signal.throwIfAborted();
@@ -142,7 +145,7 @@ export function openCircuitBreaker(target: string, onEvent?: CallWatcher) {
         if (isProbe && outage !== null) outage.isProbed = false;
       }
     },
-    /** Warnings about calls that were not made. */
+    /** Returns warnings about calls that were not made. */
     warnings(): readonly Problem[] {
       if (rejected === 0) return [];
       const calls = rejected === 1 ? '1 call to it was' : `${rejected} calls to it were`;

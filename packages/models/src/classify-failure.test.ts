@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { cpuTime } from '../../../test/cpu-time.ts';
 import { classifyFailure, type FailureKind } from './classify-failure.ts';
 
-/** Makes an error of `@google/genai`, whose message is the body. */
+/** Creates an error as thrown by `@google/genai`, whose message is the body. */
 function apiError(status: number, body: unknown): Error {
   const message = typeof body === 'string' ? body : JSON.stringify(body);
   return Object.assign(new Error(message), { name: 'ApiError', status });
@@ -21,12 +21,12 @@ const quotaFailure = (quotaId: string, quotaValue = '10') => ({
   violations: [{ quotaId, quotaValue }],
 });
 
-/** Makes an error of the AI SDK. */
+/** Creates an error as thrown by the AI SDK. */
 function apiCallError(fields: Record<string, unknown>): Error {
   return Object.assign(new Error(String(fields.message ?? 'failed')), { name: 'AI_APICallError', ...fields });
 }
 
-/** Makes an error of `fetch`. */
+/** Creates an error as thrown by `fetch`. */
 function fetchFailed(code: string, message = `connect ${code} 127.0.0.1:9`): TypeError {
   return new TypeError('fetch failed', { cause: Object.assign(new Error(message), { code }) });
 }
@@ -371,7 +371,7 @@ describe('classifyFailure()', () => {
     }
   });
 
-  it('accepts unreadable and circular errors', () => {
+  it('handles unreadable and circular errors', () => {
     const round: Record<string, unknown> = { message: 'round' };
     round.cause = round;
     expect(classifyFailure(round, live).message).toBe('round');
@@ -389,7 +389,7 @@ describe('classifyFailure()', () => {
     expect(classifyFailure(hostile, live).kind).toBe('unknown');
   });
 
-  it('never throws, and never marks a refusal as retryable', () => {
+  it('never throws, and never marks a rejected request as retryable', () => {
     fc.assert(
       fc.property(
         fc.anything({ withNullPrototype: true, withDate: true, withMap: true }),
@@ -402,7 +402,7 @@ describe('classifyFailure()', () => {
     );
   });
 
-  it('takes linear time for hostile texts', () => {
+  it('takes linear time for adversarial texts', () => {
     const texts = [
       'model '.repeat(50_000),
       `<title${' '.repeat(100_000)}`,

@@ -7,11 +7,12 @@ import { detailsOf, retryAfter } from './retry-after.ts';
 /**
  * The reason why a call failed.
  *
- * - `rate-limit`: too many calls or tokens for now. `quota`: the quota of the day or the plan, or the money, is used up.
- * - `overload`: the service has too much to do. `server`: it failed in another way.
- * - `network`: no connection, or a broken one. `timeout`: no answer in time. `unreadable`: an answer that cannot be read.
- * - `auth`: no key, a wrong key, or one without permission. `not-found`: no such model, or no longer.
- * - `bad-request`: the request itself is refused. `aborted`: the caller gave up. `unknown`: anything else.
+ * - `rate-limit`: too many calls or tokens for now. `quota`: the day's or the plan's quota, or the credit, is used up.
+ * - `overload`: the service is overloaded. `server`: it failed in another way.
+ * - `network`: the connection failed or broke. `timeout`: no answer in time. `unreadable`: an answer that cannot be
+ *   read.
+ * - `auth`: no key, a wrong key, or one without permission. `not-found`: the model does not exist, or no longer does.
+ * - `bad-request`: the request itself was rejected. `aborted`: the caller gave up. `unknown`: anything else.
  */
 export type FailureKind =
   | 'rate-limit'
@@ -31,15 +32,15 @@ export interface Failure {
   readonly kind: FailureKind;
   /** Whether a retry may succeed within minutes. */
   readonly retryable: boolean;
-  /** Milliseconds that the service requests to wait. */
+  /** The wait that the service requests, in milliseconds. */
   readonly retryAfter?: number | undefined;
   /** The HTTP status. */
   readonly status?: number | undefined;
-  /** One line for people, at most 400 characters, without keys, tokens and HTML. */
+  /** One line for people, of at most 400 characters, without keys, tokens or HTML. */
   readonly message: string;
 }
 
-/** The longest wait, in milliseconds, after which an answer is still expected in this run. */
+/** The longest wait, in milliseconds, after which an answer can still be expected in this run. */
 export const LONGEST_WAIT = 300_000;
 const LONGEST_MESSAGE = 300;
 
@@ -62,11 +63,11 @@ const WRONG_KEY =
   /API_KEY_INVALID|API[_ ]key (?:not valid|expired|not found)|(?:invalid|incorrect|missing)[_ ]api[_ ]key|invalid_grant|default credentials|api key is missing/i;
 
 /**
- * Classifies the failure of a call. This is the only place that does. It reads a thrown value by its structure: errors of
- * `@google/genai`, of the AI SDK, of `fetch`, an `Error` with `status`, `headers` and `body`, and `CriteriaError`s.
+ * Classifies the failure of a call; nothing else does. Reads a thrown value by its structure: errors of
+ * `@google/genai`, the AI SDK and `fetch`, an `Error` with `status`, `headers` and `body`, and `CriteriaError`s.
  *
- * @param signal The signal of the call. It distinguishes an aborted call from one that took too long: SDKs throw the same error for
- * both.
+ * @param signal The call's signal. It distinguishes an aborted call from one that took too long, because SDKs throw the
+ *   same error for both.
  */
 export function classifyFailure(error: unknown, signal?: AbortSignal): Failure {
   try {
@@ -92,7 +93,7 @@ function classify(error: unknown, signal: AbortSignal | undefined): Failure {
   };
 }
 
-/** Classifies a CriteriaError. Those of this package keep their kind; all others are final. */
+/** Classifies a CriteriaError. Errors thrown by this package keep their kind; all others are final. */
 function ofOurs(error: CriteriaError): Failure {
   const message = oneLine(error.problems[0]?.message ?? error.message);
   if (error.code === 'TIMEOUT') return { kind: 'timeout', retryable: true, message };
@@ -108,7 +109,7 @@ function kindOf(facts: FailureFacts, wait: number | undefined, signal: AbortSign
   const { status, code = '', names } = facts;
   if (status !== undefined && status >= 300) return kindOfStatus(status, facts, wait);
   if (names.includes('AbortError') || code === 'UND_ERR_ABORTED') {
-    // The SDK's own time limit, because the caller's signal has not aborted.
+    // The SDK's own time limit was hit, because the caller's signal has not aborted.
     return signal === undefined && !names.includes('TimeoutError') ? 'aborted' : 'timeout';
   }
   if (TIMEOUT_CODE.test(code) || names.some((name) => /timeout/i.test(name))) return 'timeout';
@@ -124,8 +125,8 @@ function kindOf(facts: FailureFacts, wait: number | undefined, signal: AbortSign
 }
 
 /**
- * Whether retries are useless: a certificate stays invalid, and no server on this machine starts by itself. For an unknown status, the
- * opinion of the client counts.
+ * Whether retries are pointless: a certificate stays invalid, and no server on this machine starts on its own. For an
+ * unknown status, the client's opinion counts.
  */
 function isFinal(facts: FailureFacts): boolean {
   const { status, code = '', retryable } = facts;
@@ -164,7 +165,9 @@ function kindOfStatus(status: number, facts: FailureFacts, wait: number | undefi
   return NO_SUCH_MODEL.test(said) ? 'not-found' : 'bad-request';
 }
 
-/** Whether a 429 lasts longer than minutes: a quota per day, no quota at all, no money, or a very long wait. */
+/**
+ * Whether a 429 will last longer than a few minutes: a daily quota, no quota at all, no credit, or a very long wait.
+ */
 function isUsedUp({ body }: FailureFacts, said: string, wait: number | undefined): boolean {
   const violations = detailsOf(body, 'QuotaFailure').flatMap((detail) =>
     Array.isArray(detail.violations) ? (detail.violations as (Record<string, unknown> | null)[]) : [],
@@ -173,14 +176,14 @@ function isUsedUp({ body }: FailureFacts, said: string, wait: number | undefined
   return NO_MONEY.test(said) || FOR_TODAY.test(said) || (wait !== undefined && wait > LONGEST_WAIT);
 }
 
-/** Whether there is an answer that cannot be read: broken JSON, or an empty body. */
+/** Whether there is an answer that cannot be read, such as broken JSON or an empty body. */
 function isBroken({ names, status, message }: FailureFacts): boolean {
   const broken = ['SyntaxError', 'AI_JSONParseError', 'AI_EmptyResponseBodyError'];
   if (names.some((name) => broken.includes(name))) return true;
   return status !== undefined && status < 300 && /invalid json|parse/i.test(message);
 }
 
-/** The text of a server's error: its message, type and code, or the whole body. */
+/** Returns the text of a server's error: its message, type and code, or the whole body. */
 function textOf({ body, message }: FailureFacts): string {
   const error = errorOf(body);
   const text = typeof body === 'string' ? body : undefined;
@@ -219,12 +222,12 @@ function describe(kind: FailureKind, facts: FailureFacts): string {
   const details = detailsSaid(facts);
   const message = [what, details].filter((part) => part !== '').join(': ') || 'an error without a message';
   if (isRefusedHere(facts)) return `${message}: nothing listens there; is the server started?`;
-  // Services other than models have no --judge-model.
+  // --judge-model applies to models only.
   if (kind !== 'not-found' || !/model/i.test(details)) return message;
   return `${message.replace(/\.$/, '')}; if the model is no longer served, name another one with --judge-model`;
 }
 
-/** Returns the message of the server or the client, truncated. */
+/** Returns the message from the server or the client, truncated. */
 function detailsSaid({ body, message, causes, code }: FailureFacts): string {
   const error = errorOf(body);
   const own = [error?.message, error?.error].find((text) => typeof text === 'string' && text !== '') as
@@ -237,11 +240,11 @@ function detailsSaid({ body, message, causes, code }: FailureFacts): string {
   return oneLine(known);
 }
 
-/** Formats text as one line without secrets. Of an HTML page, only the title is used. */
+/** Formats text as one line without secrets. For an HTML page, only the title is used. */
 function oneLine(text: string): string {
   const start = text.slice(0, 20_000);
   const plain = /<(?:!doctype|html|head|body)\b/i.test(start) ? pageInWords(start) : start;
-  // Masked before it is truncated: half a key is not recognised.
+  // Masked before it is truncated, because half a key would not be recognised.
   const masked = secretMask({ environment: process.env }).text(plain);
   const safe = masked.replace(/[\p{Cc}\s]+/gu, ' ').trim();
   return safe.length > LONGEST_MESSAGE ? `${safe.slice(0, LONGEST_MESSAGE).trimEnd()}…` : safe;

@@ -1,12 +1,12 @@
-/** The defaults of calls to models and paid services. Times are in milliseconds. */
+/** Defaults for calls to models and paid services. Times are in milliseconds. */
 export const callDefaults = {
   concurrency: {
-    /** How many calls to one model or service run at once. */
+    /** The number of concurrent calls to one model or service. */
     calls: 16,
   },
-  /** How long one attempt may take. */
+  /** The maximum duration of one attempt. */
   callTimeout: 120_000,
-  /** How often a call is retried: seven attempts in all, as in ADK. */
+  /** The maximum number of retries: seven attempts in all, as in ADK. */
   maxRetries: 6,
   /** The folder of cached answers, in the working folder. */
   cache: '.agent-criteria/cache',

@@ -1,12 +1,12 @@
-/** The facts about a failure in a thrown value. */
+/** The facts about a failure that a thrown value contains. */
 export interface FailureFacts {
   /** The HTTP status. */
   readonly status?: number;
-  /** The code of a system call or of the HTTP client, as "ECONNRESET". */
+  /** The code of a system call or of the HTTP client, such as "ECONNRESET". */
   readonly code?: string;
-  /** The address of the attempted connection, as "127.0.0.1". */
+  /** The address of the attempted connection, such as "127.0.0.1". */
   readonly address?: string;
-  /** The names of the error and of its causes. */
+  /** The names of the error and its causes. */
   readonly names: readonly string[];
   /** The message of the error. */
   readonly message: string;
@@ -21,14 +21,15 @@ export interface FailureFacts {
 
 type Fields = Record<string, unknown>;
 
-/** The largest number of errors in a chain of causes. */
+/** The maximum number of errors in a chain of causes. */
 const DEEPEST = 8;
-/** The largest number of characters of a body that are parsed. */
+/** The maximum length of a body that is parsed, in characters. */
 const LONGEST_BODY = 200_000;
 
 /**
- * Reads a thrown value by its structure, never by its class: two copies of an SDK are common, and this package imports none.
- * Understands errors of @google/genai, of the AI SDK, of OpenAI's and Google's other clients, of `fetch`, and `{ status, headers, body }`.
+ * Reads a thrown value by its structure, never by its class, because duplicate copies of an SDK are common, and this
+ * package imports none. Understands errors of @google/genai, the AI SDK, the other clients of OpenAI and Google, and
+ * `fetch`, as well as `{ status, headers, body }`.
  */
 export function failureFacts(error: unknown): FailureFacts {
   const chain = chainOf(error);
@@ -58,7 +59,7 @@ export function failureFacts(error: unknown): FailureFacts {
   };
 }
 
-/** Lists the error and its causes, each once. */
+/** Lists the error and its causes, without duplicates. */
 function chainOf(error: unknown): Fields[] {
   const chain: Fields[] = [];
   const waiting: unknown[] = [error];
@@ -66,7 +67,7 @@ function chainOf(error: unknown): Fields[] {
     const next = waiting.shift();
     if (!isFields(next) || chain.includes(next)) continue;
     chain.push(next);
-    // `fetch` tries several addresses, and the AI SDK several times: the last error counts.
+    // `fetch` tries several addresses, and the AI SDK several times. The last error counts.
     const several = Array.isArray(next.errors) ? next.errors.slice(-1) : [];
     waiting.push(next.lastError, next.cause, ...several);
   }
@@ -91,7 +92,7 @@ function asStatus(value: unknown): number | undefined {
   return typeof status === 'number' && Number.isInteger(status) && status >= 100 && status <= 599 ? status : undefined;
 }
 
-/** Finds the body of a response. Google puts it into the message, other clients into a field. */
+/** Finds the body of a response. Google puts it in the message, other clients in a field. */
 function bodyOf(fields: Fields): unknown {
   const response = isFields(fields.response) ? fields.response : {};
   const given = [fields.responseBody, fields.body, fields.data, response.data, fields.error].find(isBody);
@@ -118,7 +119,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Reads the status from `{ error: { code: 429 } }`, also in an array, as Google streams it. */
+/** Reads the status from `{ error: { code: 429 } }`, including in an array, as Google streams it. */
 function bodyStatus(body: unknown): number | undefined {
   const error = errorOf(body);
   return error === undefined ? undefined : asStatus(error.code);

@@ -4,7 +4,7 @@ import { answering, httpModel, type Reply, serve, type TestServer } from './__fi
 import { withRetry, withTimeout } from './__fixtures__/wrappers.ts';
 import type { CallEvent } from './call-event.ts';
 
-// Uses real servers and the real `fetch`, so that errors are those that users get.
+// Uses real servers and the real `fetch`, so that errors are the ones that users get.
 
 const servers: TestServer[] = [];
 afterEach(async () => {
@@ -67,13 +67,13 @@ describe('callPolicies() with an HTTP server', () => {
     expect(performance.now() - begun).toBeGreaterThanOrEqual(990);
   });
 
-  it('aborts an endless body, and closes its connection', async () => {
+  it('aborts an endless body and closes its connection', async () => {
     const server = await serving(slow, answering('at last'));
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const ending = ended(server, 200);
     await expect.poll(() => server.count()).toBe(1);
-    // The time limit of the first attempt, and the wait before the second.
+    // The time limit of the first attempt, plus the wait before the second.
     await vi.advanceTimersByTimeAsync(200);
     await vi.advanceTimersByTimeAsync(4);
     const { result, kinds } = await ending;
@@ -97,7 +97,7 @@ describe('callPolicies() with an HTTP server', () => {
     expect(server.count()).toBe(1);
   });
 
-  it('fails at once if no local server listens', async () => {
+  it('fails at once if no local server is listening', async () => {
     const server = await serve(answering());
     await server.close();
     const { result, kinds } = await ended(server);
@@ -110,7 +110,7 @@ describe('callPolicies() with an HTTP server', () => {
     expect(kinds).toEqual([]);
   });
 
-  it('rejects at once when the signal aborts, and closes its connection', async () => {
+  it('rejects at once when the signal aborts, and closes the connection', async () => {
     const server = await serving(slow);
     const controller = new AbortController();
     const call = withRetry(withTimeout(httpModel(server.url))).generate(ask('hi'), controller.signal);

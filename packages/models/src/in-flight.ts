@@ -7,7 +7,7 @@ export function openInFlight() {
   const waiting = new Set<() => void>();
   return {
     isEmpty: () => count === 0,
-    /** Counts a call. `suspend` of the result also ends it. */
+    /** Counts a call until it ends or `suspend` is called on the result. */
     start(): Suspendable {
       let isCounted = true;
       count += 1;
@@ -27,7 +27,7 @@ export function openInFlight() {
         },
       };
     },
-    /** Resolves when one has ended. */
+    /** Resolves when a call has ended. */
     untilOneEnds: (signal: AbortSignal) =>
       new Promise<void>((resolve, reject) => {
         const forget = onAbort(signal, () => reject(signal.reason));

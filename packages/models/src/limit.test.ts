@@ -45,7 +45,7 @@ const failing =
     });
 
 describe('openLimit()', () => {
-  it('runs at most `concurrency` calls at once, in order', async () => {
+  it('runs at most `concurrency` calls at once, in the order they were made', async () => {
     const order: number[] = [];
     const { seen, run } = counting(openLimit('m', { concurrency: 3 }));
     const all = Array.from({ length: 10 }, (_, index) =>
@@ -70,7 +70,7 @@ describe('openLimit()', () => {
       };
       await limit.run(attempt, signal());
       events.push(`${name} is given`);
-      // Everything that follows from an answer happens in its turn of the event loop.
+      // Everything that follows from an answer happens in the same turn of the event loop.
       for (let step = 0; step < 50; step += 1) await null;
       events.push(`${name} is worked on`);
     });
@@ -109,7 +109,7 @@ describe('openLimit()', () => {
     expect(onEvent).not.toHaveBeenCalled();
   });
 
-  it('keeps at least one permit, and grows by one for each round of answers', async () => {
+  it('keeps at least one permit, and grows by one with each round of answers', async () => {
     const events: CallEvent[] = [];
     const { seen, run } = counting(openLimit('m', { concurrency: 4, onEvent: (event) => events.push(event) }));
     for (let times = 0; times < 5; times += 1) await settle([run(failing(httpError(429)))]);
@@ -171,7 +171,7 @@ describe('openLimit()', () => {
     );
   });
 
-  it('counts the tokens of a minute, first estimated and then as reported', async () => {
+  it('counts the tokens used within a minute, first as estimated and then as reported', async () => {
     const events: CallEvent[] = [];
     const limit = openLimit('m', { tokensPerMinute: 100, onEvent: (event) => events.push(event) });
     const starts: number[] = [];
@@ -185,13 +185,13 @@ describe('openLimit()', () => {
       limit,
     );
     await settle([model.generate(ask('hi'), signal())]);
-    // 60 of 100 tokens are used, and the next call is expected to use as many.
+    // 60 of 100 tokens are used, and the next call is expected to use 60 as well.
     await settle([model.generate(ask('hi'), signal())]);
     expect(starts).toEqual([0, 60]);
     expect(events).toEqual([expect.objectContaining({ type: 'waiting', target: 'm', for: 'tokens-per-minute' })]);
   });
 
-  it('runs a call alone if it exceeds the tokens of a minute', async () => {
+  it('runs a call alone if it exceeds the tokens allowed per minute', async () => {
     const model = withLimit(
       modelOf(async () => answer()),
       openLimit('m', { tokensPerMinute: 1 }),

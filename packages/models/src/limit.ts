@@ -13,15 +13,15 @@ import { openSemaphore } from './semaphore.ts';
 import { bytesOf, openTokenEstimates, type TokenEstimate } from './token-estimates.ts';
 
 export interface LimitOptions extends Pick<CallPolicyOptions, 'requestsPerMinute' | 'tokensPerMinute' | 'onEvent'> {
-  /** The largest, and first, number of calls that run at once. Default 16. */
+  /** The maximum, and initial, number of concurrent calls. Default 16. */
   readonly concurrency?: number | undefined;
 }
 
-/** The size of a call, for limits of tokens per minute. */
+/** The size of a call, for limits on tokens per minute. */
 export interface Size<T> {
-  /** Bytes of the request as JSON, in UTF-8. */
+  /** Returns the size of the request as JSON, in UTF-8 bytes. */
   bytes(): number;
-  /** `null` if the answer does not report its tokens. */
+  /** Returns the tokens used, or `null` if the answer does not report them. */
   tokens(answer: T): number | null;
 }
 
@@ -37,7 +37,7 @@ export function sizeOf<T>(request: unknown, usageOf: (answer: T) => unknown): Si
   };
 }
 
-/** A call in line or in flight. */
+/** A call in the queue or in flight. */
 interface LimitedCall {
   readonly estimate: TokenEstimate;
   readonly interval: number;
@@ -46,16 +46,16 @@ interface LimitedCall {
   started?: StartedCall | undefined;
 }
 
-/** The estimate of a call when tokens have no limit. */
+/** The estimate for a call if tokens are not limited. */
 const UNCOUNTED: TokenEstimate = { guessed: 0, expected: 0 };
 
 /**
- * Opens the limit of all calls to a model or service. It adapts: when the service answers "too many" or "overloaded", half as many
- * calls run at once from then on (once for all calls that were in flight), and none starts before the time that the service asks
- * for; then one more for every round of answers, up to `concurrency`. First come, first served. The tokens of a call are estimated
- * from its text and from earlier calls, and corrected when its answer is there.
+ * Opens a limit that all calls to a model or service share. It adapts: when the service answers "too many" or
+ * "overloaded", it is halved (once for all calls that were in flight), and no call starts before the time that the
+ * service requests; then it grows by one with every round of answers, up to `concurrency`. First come, first served. A
+ * call's tokens are estimated from its text and from earlier calls, and corrected once the answer arrives.
  *
- * @param target Names the model or service in events.
+ * @param target The name of the model or service in events.
  * @throws CriteriaError USAGE
  */
 export function openLimit(target: string, options: LimitOptions = {}) {
@@ -72,7 +72,7 @@ export function openLimit(target: string, options: LimitOptions = {}) {
     const now = performance.now();
     const { wait, reason } = rates.waitFor(estimate.expected, now);
     if (wait > 0) {
-      // An even pace is not worth an event.
+      // Keeping an even pace is not worth an event.
       if (reason !== null && reported !== reason)
         emit(onEvent, { type: 'waiting', target, wait: Math.ceil(wait), for: reason });
       reported = reason;
@@ -101,9 +101,9 @@ export function openLimit(target: string, options: LimitOptions = {}) {
 
   return {
     /**
-     * Makes the attempt when its turn has come. Rejects when the signal aborts first.
+     * Makes the attempt when its turn comes. Rejects if the signal aborts first.
      *
-     * @param interval Milliseconds before the next call may start. Default 0.
+     * @param interval The minimum time before the next call may start, in milliseconds. Default 0.
      */
     async run<T>(attempt: Attempt<T>, signal: AbortSignal, size?: Size<T>, interval = 0): Promise<T> {
       signal.throwIfAborted();
@@ -131,8 +131,8 @@ export function openLimit(target: string, options: LimitOptions = {}) {
 const turns: (() => void)[] = [];
 
 /**
- * Resolves in a later round of the event loop, for one caller a round. If answers arrive faster than they can be
- * processed, waiting calls are sent first, and the answers are processed while those are in flight.
+ * Resolves in a later turn of the event loop, for one caller per turn. If answers arrive faster than they can be
+ * processed, waiting calls are sent first, and the answers are processed while those calls are in flight.
  */
 function ownTurn(): Promise<void> {
   return new Promise((resolve) => {

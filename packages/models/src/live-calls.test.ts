@@ -13,7 +13,7 @@ function opened(options: Partial<LiveCallOptions> = {}) {
   return { budget, live: openLiveCalls({ budget, ...options }) };
 }
 
-it('live calls count every attempt in the budget, and the requests of each call', async () => {
+it('live calls count every attempt towards the budget, and report the requests of each call', async () => {
   vi.useFakeTimers();
   const generate = vi.fn().mockRejectedValueOnce(httpError(503)).mockResolvedValueOnce(answer());
   const { budget, live } = opened();

@@ -25,7 +25,7 @@ export interface LiveCallOptions
 }
 
 /**
- * Opens what sends calls. From outside to inside: circuit breaker, retries, limit, budget, time limit.
+ * Opens the policies that send calls. From outside to inside: circuit breaker, retries, limit, budget, time limit.
  * @throws CriteriaError USAGE for invalid numbers.
  */
 export function openLiveCalls(options: LiveCallOptions) {
@@ -81,7 +81,7 @@ export function openLiveCalls(options: LiveCallOptions) {
         throw withRequests(error, requests);
       }
     },
-    /** Warnings about calls that were not made. */
+    /** Returns warnings about calls that were not made. */
     warnings: (): readonly Problem[] => circuitBreakers.all().flatMap((breaker) => breaker.warnings()),
   };
 }
@@ -90,7 +90,7 @@ function usedBy<T>(call: PolicyCall<T>, { answer, from }: Given<T>): Used {
   return { usage: call.usage(answer), from, guess: call.guess && (() => call.guess?.(answer) ?? {}) };
 }
 
-/** Makes one object for each model and each service, at its first use. */
+/** Creates one object for each model and each service, on first use. */
 function forEachTarget<Thing>(make: (target: string) => Thing) {
   const made = new Map<string, Thing>();
   return {

@@ -44,7 +44,7 @@ function modelAt({ url }: FakeServer, options: Partial<OpenAiCompatibleOptions> 
   return openAiCompatible({ baseUrl: `${url}/v1`, model: 'test-model', apiKey: 'test-key', ...options });
 }
 
-/** Starts a server with the given handler, and returns its base URL. */
+/** Starts a server with the given request listener, and returns its base URL. */
 async function handled(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -70,7 +70,7 @@ const schema = {
 const lax = { type: 'object', properties: { verdict: { enum: ['yes', 'no'] } } };
 const bodies = (server: FakeServer) => server.requests.map(({ body }) => body as Record<string, unknown>);
 
-/** Returns the error of a call. */
+/** Returns the error that a call rejects with. */
 async function thrown(calling: Promise<unknown>): Promise<unknown> {
   return calling.then(
     () => expect.fail('the call did not reject'),
@@ -79,7 +79,7 @@ async function thrown(calling: Promise<unknown>): Promise<unknown> {
 }
 
 describe('openAiCompatible() requests', () => {
-  it('use the field names of OpenAI', async () => {
+  it('use OpenAI’s field names', async () => {
     const server = await served();
     const request = asking({
       system: 'You judge.',
@@ -132,7 +132,7 @@ describe('openAiCompatible() requests', () => {
     expect(server.requests[0]?.headers).not.toHaveProperty('authorization');
   });
 
-  it('accept settings with names of Gemini or OpenAI, which override the request', async () => {
+  it('accept settings with Gemini’s or OpenAI’s names, which override the request', async () => {
     const server = await served();
     const model = modelAt(server, { settings: { temperature: 0.1, topK: 3, max_tokens: 5 } });
     const settings = {
@@ -196,7 +196,7 @@ describe('openAiCompatible() response formats', () => {
       return type === 'json_schema' && json_schema?.strict === true ? 'strict' : (type ?? 'none');
     });
 
-  it('are a schema, strict if the schema allows it', async () => {
+  it('send the schema, in strict mode if the schema allows it', async () => {
     const server = await served();
     await modelAt(server).generate(asking({ schema }), never);
     await modelAt(server).generate(asking({ schema: lax }), never);
@@ -207,7 +207,7 @@ describe('openAiCompatible() response formats', () => {
     expect(kinds(server)).toEqual(['strict', ...Array(4).fill('json_schema')]);
   });
 
-  it('fall back to simpler ones if the server refuses, and remember that', async () => {
+  it('fall back to simpler ones if the server rejects them, and remember the fallback', async () => {
     const server = await served({ formats: ['json_object'] });
     const model = modelAt(server);
     await model.generate(asking({ schema, system: 'You judge.' }), never);
@@ -218,7 +218,7 @@ describe('openAiCompatible() response formats', () => {
     expect(bodies(server)[2]?.messages).toMatchObject([{ role: 'system', content }, { role: 'user' }]);
   });
 
-  it('fall back to the prompt alone', async () => {
+  it('fall back to the schema in the prompt alone', async () => {
     const server = await served({ formats: [], answer: () => '{"verdict":"no"}' });
     const model = modelAt(server);
     expect(await model.generate(asking({ schema: lax }), never)).toMatchObject({ text: '{"verdict":"no"}' });
@@ -245,7 +245,7 @@ describe('openAiCompatible() response formats', () => {
     expect(kinds(server)).toEqual(['strict', 'strict', 'json_schema', 'json_object', 'none', 'strict']);
   });
 
-  it('do not change back when a call ends that started before the fallback', async () => {
+  it('do not change back when a call that started before the fallback ends', async () => {
     let finish = (): void => {};
     const learnt = new Promise<string>((resolve) => {
       finish = () => resolve('yes');
@@ -284,7 +284,7 @@ describe('openAiCompatible() token limits', () => {
     },
   );
 
-  it('are not retried endlessly under two names', async () => {
+  it('do not alternate endlessly between two names', async () => {
     const too = (name: string) =>
       openAiError(400, 'invalid_request_error', `Unknown trouble: '${name}' is too large; this is not supported.`);
     const server = await served({ faults: [too('max_tokens'), too('max_completion_tokens')] });
@@ -396,7 +396,7 @@ describe('openAiCompatible() failures', () => {
     expect(classifyFailure(error)).toMatchObject({ retryable: true, retryAfter: 3000 });
   });
 
-  it('contain no key, even if the server repeats it', async () => {
+  it('contain no key, even if the server echoes it', async () => {
     const leak = openAiError(401, 'invalid_request_error', 'Incorrect API key provided: my-own-key, by other-secret');
     const server = await served({ faults: [leak] });
     const options = { apiKey: 'my-own-key', headers: { 'x-key': 'other-secret' } };
@@ -418,7 +418,7 @@ describe('openAiCompatible() failures', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('include endless answers', async () => {
+  it('include answers that never end', async () => {
     let closed = false;
     const baseUrl = await handled((_request, response) => {
       const piece = 'a'.repeat(1024 * 1024);
@@ -436,7 +436,7 @@ describe('openAiCompatible() failures', () => {
     await expect.poll(() => closed).toBe(true);
   });
 
-  it('include a server that does not run', async () => {
+  it('include a server that is not running', async () => {
     const server = await served();
     await server.close();
     open.length = 0;
@@ -445,19 +445,19 @@ describe('openAiCompatible() failures', () => {
     expect(classifyFailure(error)).toMatchObject({ kind: 'network', retryable: false });
   });
 
-  it('include an unknown host', async () => {
+  it('include unknown hosts', async () => {
     const model = openAiCompatible({ baseUrl: 'http://nowhere.invalid/v1', model: 'm' });
     const error = await thrown(model.generate(asking(), never));
     expect(classifyFailure(error)).toMatchObject({ kind: 'network', retryable: true });
   });
 
-  it('include a server without TLS', async () => {
+  it('include servers without TLS', async () => {
     const baseUrl = (await served()).url.replace('http:', 'https:');
     const error = await thrown(openAiCompatible({ baseUrl, model: 'm' }).generate(asking(), never));
     expect(classifyFailure(error)).toMatchObject({ kind: 'network' });
   });
 
-  it('include a connection that takes longer than ten seconds', async () => {
+  it('include connections that take longer than ten seconds', async () => {
     vi.spyOn(dns, 'lookup').mockImplementation((() => undefined) as never);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const model = openAiCompatible({ baseUrl: 'http://judge.example/v1', model: 'm' });
@@ -468,7 +468,7 @@ describe('openAiCompatible() failures', () => {
     expect(classifyFailure(error)).toMatchObject({ kind: 'timeout', retryable: true });
   });
 
-  it('contain no key that is invalid as a header', async () => {
+  it('do not contain a key that is invalid as a header', async () => {
     const server = await served();
     const error = await thrown(modelAt(server, { apiKey: 'my-own\nkey' }).generate(asking(), never));
     expect(error).toMatchObject({ code: 'ERR_INVALID_CHAR' });
@@ -510,7 +510,7 @@ describe('openAiCompatible() aborts', () => {
   it.each([
     ['before the answer', faults.hang],
     ['in the middle of it', { slow: 60_000 }],
-  ])('reject with the reason of the signal and close the socket, %s', async (_what, fault) => {
+  ])('reject with the signal’s reason and close the socket, %s', async (_what, fault) => {
     const server = await served({ faults: [fault] });
     const controller = new AbortController();
     const calling = modelAt(server).generate(asking(), controller.signal);
@@ -553,7 +553,7 @@ describe('openAiCompatible() connections', () => {
     const model = openAiCompatible({ baseUrl: `http://127.0.0.1:${port}/v1`, model: 'm' });
     await model.generate(asking(), never);
     await sleep(600);
-    // The client does not know that they are closed when it sends the next request.
+    // The client does not know that the sockets are closed when it sends the next request.
     for (const socket of sockets) socket.destroy();
     expect(await model.generate(asking(), never)).toMatchObject({ text: 'Yes.' });
     expect([asked, sockets.size]).toEqual([2, 2]);
@@ -583,7 +583,7 @@ describe('openAiCompatible() connections', () => {
 describe('providers', () => {
   const providers = [openai, ollama, vllm, lmstudio, openrouter];
 
-  it('are the exports of the entry, and accept names with their prefix', () => {
+  it('are the exports of the entry point, and accept names with their prefix', () => {
     const kinds = Object.values(entry).filter((value) => typeof value === 'object');
     expect(new Set(kinds)).toEqual(new Set(providers));
     for (const one of providers) {
@@ -672,7 +672,7 @@ describe('providers', () => {
     expect(ollamaUrl(host)).toBe(url);
   });
 
-  it('find Ollama by OLLAMA_HOST, unless OLLAMA_BASE_URL is set', () => {
+  it('find Ollama through OLLAMA_HOST, unless OLLAMA_BASE_URL is set', () => {
     const model = ollama.create('ollama/m', {});
     const host = { OLLAMA_HOST: '0.0.0.0:9' };
     expect(model.access?.(host)).toMatchObject({ service: 'Ollama at http://127.0.0.1:9/v1', problems: [] });

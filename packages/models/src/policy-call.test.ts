@@ -10,7 +10,7 @@ const keyOf = (settings?: { readonly [name: string]: number }) =>
     ...requestOf(settings === undefined ? {} : { settings }, { messages: [], sample: 0 }),
   });
 
-it('answers of models with the same id and different settings are stored separately', () => {
+it('answers from models with the same id but different settings are stored separately', () => {
   expect(keyOf({ temperature: 0 })).not.toBe(keyOf({ temperature: 1 }));
   expect(keyOf({ temperature: 0 })).not.toBe(keyOf());
 });

@@ -16,20 +16,20 @@ import { checkNumbers } from './check-numbers.ts';
 import type { Used } from './spending.ts';
 import { guessUsage } from './token-estimates.ts';
 
-/** A call to which the policies are applied. */
+/** A call to which policies are applied. */
 export interface PolicyCall<T> extends CallIdentity {
   readonly caller: Caller;
   readonly answers: Answers<T>;
   readonly send: Attempt<Given<T>>;
-  /** Milliseconds between the starts of two calls. */
+  /** The minimum time between the starts of two calls, in milliseconds. */
   readonly interval?: number;
   /** How the service wants calls to be retried. */
   readonly retries?: ServiceRetries | undefined;
   /** The endpoint, if it is not the service itself. */
   readonly endpoint?: string | undefined;
-  /** The usage of the answer. */
+  /** Returns the usage that the answer reports. */
   usage(answer: T): Used['usage'];
-  /** An estimate of the usage, if the answer does not report tokens. Absent if it takes none. */
+  /** Estimates the usage if the answer reports no tokens. Absent if the call uses none. */
   guess?(answer: T): Used['usage'];
 }
 
@@ -72,13 +72,13 @@ export function serviceCall<Request extends Json, Answer extends Json>(
     interval,
     endpoint,
     answers: serviceAnswers<Answer>(ask.isCacheable),
-    // The tools apply the signal.
+    // The tools pass the signal on.
     send: (signal) => tools.call(ask, (asked) => send(asked, signal)),
     usage: () => ({ units }),
   };
 }
 
-/** Separates the request from its sample, and adds the settings of the model. */
+/** Separates the request from its sample, and adds the model's settings. */
 export function requestOf(
   { settings: added = {} }: Pick<LanguageModel, 'settings'>,
   { sample, ...request }: ModelRequest,
@@ -86,7 +86,7 @@ export function requestOf(
   return { request: Object.keys(added).length === 0 ? request : { ...request, added }, sample };
 }
 
-/** Adds the number of requests to a failure of a call. Any other error is returned unchanged. */
+/** Adds the number of requests to a call's failure. Any other error is returned unchanged. */
 export function withRequests(error: unknown, requests: number): unknown {
   if (!CriteriaError.is(error) || (error.code !== 'CALL_FAILED' && error.code !== 'TIMEOUT')) return error;
   const { problems, cause, warnings } = error;

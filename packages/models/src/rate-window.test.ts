@@ -7,7 +7,7 @@ it('a rate window without limits lets every call start', () => {
   expect(rates.waitFor(1000, 5)).toEqual({ wait: 0, reason: null });
 });
 
-it('a call waits for the longest of the service, the request limit and the token limit', () => {
+it('a call waits for the service, the request limit or the token limit, whichever takes longest', () => {
   const rates = openRateWindow({ requestsPerMinute: 1, tokensPerMinute: 100 });
   rates.start(90, 0, 0);
   expect(rates.waitFor(5, 10_000)).toEqual({ wait: 50_000, reason: 'requests-per-minute' });
@@ -25,7 +25,7 @@ it('the token limit counts the tokens that an answer reports', () => {
   expect(rates.waitFor(20, 1000)).toEqual({ wait: 0, reason: null });
 });
 
-it('an interval between calls keeps an even pace, without a reason to report', () => {
+it('an interval between calls keeps an even pace, without reporting a reason', () => {
   const rates = openRateWindow({});
   rates.start(0, 100, 0);
   expect(rates.waitFor(0, 40)).toEqual({ wait: 60, reason: null });

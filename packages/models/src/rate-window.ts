@@ -2,18 +2,18 @@ import type { CallPolicyOptions } from './call-policy-options.ts';
 
 const MINUTE = 60_000;
 
-/** The reason why a call waits although fewer than the limit run. */
+/** The reason why a call has to wait although the concurrency limit is not reached. */
 export type WaitReason = 'service' | 'requests-per-minute' | 'tokens-per-minute';
 
-/** A call in the window. Its tokens are corrected when its answer is there. */
+/** A call in the window. Its tokens are corrected once the answer arrives. */
 export interface StartedCall {
   readonly at: number;
   tokens: number;
 }
 
 /**
- * Opens a sliding window of one minute over calls and their tokens, which is what providers count as "per minute". It decides
- * when the next call may start. Times are milliseconds of any one clock.
+ * Opens a sliding window of one minute over calls and their tokens, which is how providers count "per minute". It
+ * decides when the next call may start. Times are in milliseconds, from any single clock.
  */
 export function openRateWindow({
   requestsPerMinute,
@@ -24,7 +24,9 @@ export function openRateWindow({
   let heldUntil = 0;
   let paceUntil = 0;
 
-  /** Milliseconds until this much fits into the window. A call that is larger than the window goes alone. */
+  /**
+   * Returns the milliseconds until this amount fits into the window. A call that is larger than the window runs alone.
+   */
   function waitUntilFits(
     most = Infinity,
     amount: number,
@@ -42,13 +44,13 @@ export function openRateWindow({
   }
 
   return {
-    /** Lets no call start before this time. */
+    /** Holds back all calls until this time. */
     holdUntil(at: number): void {
       heldUntil = Math.max(heldUntil, at);
     },
     /**
-     * Returns the milliseconds until a call of so many tokens may start, 0 for now. `reason` is `null` if it waits for nothing, or
-     * only for its turn in an even pace.
+     * Returns the milliseconds until a call with this many tokens may start, or 0 if it may start now. `reason` is
+     * `null` if it waits for nothing, or only to keep an even pace.
      */
     waitFor(tokens: number, now: number): { readonly wait: number; readonly reason: WaitReason | null } {
       started = started.filter(({ at }) => at + MINUTE > now);
@@ -60,7 +62,7 @@ export function openRateWindow({
       const [reason, wait] = waits.reduce((longest, one) => (one[1] > longest[1] ? one : longest));
       return { wait: Math.max(0, wait, paceUntil - now), reason: wait > 0 ? reason : null };
     },
-    /** Adds a call to the window. @param interval Milliseconds before the next one may start. */
+    /** Adds a call to the window. @param interval The milliseconds before the next call may start. */
     start(tokens: number, interval: number, now: number): StartedCall {
       const call = { at: now, tokens };
       if (isLimited) started.push(call);

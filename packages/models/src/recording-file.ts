@@ -7,11 +7,11 @@ import { isObject, parseJson, stringifyJson } from '@agent-criteria/formats';
 import { modelAnswers } from './answers.ts';
 import { canonicalJson } from './call-key.ts';
 
-/** The version of the file. A newer one is refused. */
+/** The file's format version. Newer ones are rejected. */
 const FORMAT = 1;
 const TYPE = 'agent-criteria-recording';
 
-/** A recorded answer and its call, for people who read the file or its diffs. */
+/** A recorded answer and its call, readable for people who look at the file or its diffs. */
 export interface RecordedAnswer {
   readonly key: string;
   readonly kind: 'model' | 'service';
@@ -20,26 +20,26 @@ export interface RecordedAnswer {
   readonly setId: string;
   readonly caseId: string;
   readonly repeat: number;
-  /** The turn, from 0; `null` for a whole conversation. */
+  /** The turn, from 0, or `null` for a whole conversation. */
   readonly turn: number | null;
   readonly sample: number;
   readonly answer: Json;
 }
 
 export interface RecordingContent {
-  /** The label of the file, such as "a scripted judge". */
+  /** The file's label, such as "a scripted judge". */
   readonly label: string | null;
-  /** Answers in the order of the file. The last one of a key wins. */
+  /** The answers, in file order. The last one for a key wins. */
   readonly answers: readonly RecordedAnswer[];
-  /** Bytes up to the end of the last complete line. */
+  /** The number of bytes up to the end of the last complete line. */
   readonly size: number;
-  /** Whether an incomplete line follows, as after a crash. */
+  /** Whether an incomplete line follows, for instance after a crash. */
   readonly torn: boolean;
 }
 
 /**
- * @returns `null` for a missing or an empty file.
- * @throws CriteriaError RECORDING_UNREADABLE with file and line if the file is damaged, of a newer version, or not a recording.
+ * @returns `null` if the file is missing or empty.
+ * @throws CriteriaError RECORDING_UNREADABLE with file and line if the file is damaged, too new, or not a recording.
  */
 export async function readRecording(file: string): Promise<RecordingContent | null> {
   const text = await textOf(file);
@@ -63,7 +63,7 @@ export async function readRecording(file: string): Promise<RecordingContent | nu
 
 async function textOf(file: string): Promise<string | null> {
   try {
-    // Reading a pipe would wait for ever.
+    // Reading from a pipe would wait for ever.
     if (!(await stat(file)).isFile()) throw new Error('it is not a regular file');
     return await readFile(file, 'utf8');
   } catch (error) {
@@ -81,7 +81,7 @@ function tryParse(text: string): unknown {
 }
 
 function labelOf(file: string, line: string): string | null {
-  // Some editors on Windows put a byte order mark before it.
+  // Some Windows editors put a byte order mark at the start.
   const head = tryParse(line.startsWith('\ufeff') ? line.slice(1) : line);
   if (!isObject(head) || head.type !== TYPE) throw unreadable(file, 1, 'this is not a recording');
   if (head.format !== FORMAT) {
@@ -127,7 +127,7 @@ export async function openRecordingWriter(file: string, content: RecordingConten
       writeRecording(file, label, []);
     }
     if (content?.torn) truncateSync(file, content.size);
-    // Appending does not overwrite what another run writes meanwhile.
+    // In append mode, lines that another run writes in the meantime are not overwritten.
     descriptor = openSync(file, 'a+');
     if (content !== null) endLine(descriptor, content.size);
   } catch (error) {
@@ -135,9 +135,9 @@ export async function openRecordingWriter(file: string, content: RecordingConten
   }
   let closed = false;
   return {
-    /** Appends a complete line. @throws CriteriaError WRITE_FAILED; the file is unchanged then. */
+    /** Appends a complete line. @throws CriteriaError WRITE_FAILED, leaving the file unchanged. */
     append(answer: RecordedAnswer): void {
-      // The descriptor of a closed file may belong to another file by now.
+      // A closed file's descriptor may belong to another file by now.
       if (closed) throw writeFailed(file, new Error('it is closed'));
       const { size } = fstatSync(descriptor);
       try {
@@ -154,7 +154,7 @@ export async function openRecordingWriter(file: string, content: RecordingConten
   };
 }
 
-/** Adds a missing line break to the last line. */
+/** Adds the line break that the last line lacks. */
 function endLine(descriptor: number, size: number): void {
   const last = Buffer.alloc(1);
   readSync(descriptor, last, 0, 1, size - 1);
@@ -165,7 +165,7 @@ function cut(descriptor: number, size: number): void {
   try {
     ftruncateSync(descriptor, size);
   } catch {
-    // The rest of the line is removed when the file is opened next.
+    // The rest of the line is removed when the file is next opened.
   }
 }
 
@@ -173,7 +173,7 @@ function writeAll(descriptor: number, bytes: Buffer): void {
   for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
 }
 
-/** Writes the whole file or leaves it unchanged. Lines are in the order of cases. */
+/** Writes the whole file or leaves it unchanged. Lines are in case order. */
 export function writeRecording(file: string, label: string | null, answers: readonly RecordedAnswer[]): void {
   const head = stringifyJson({ type: TYPE, format: FORMAT, ...(label === null ? {} : { label }) });
   const text = `${head}\n${[...answers].sort(inOrder).map(lineOf).join('')}`;

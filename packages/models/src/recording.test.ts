@@ -32,7 +32,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Creates a model that repeats the question. */
+/** Creates a model that echoes the question. */
 const echo = (said = 'says') => modelOf(async ({ messages }) => answer(`${said} ${messages[0]?.parts?.[0]?.text}`));
 const never: LanguageModel = modelOf(async () => {
   throw new Error('a live call');
@@ -44,7 +44,7 @@ interface Call {
   readonly sample?: number;
 }
 
-/** Makes these calls with a recording, and closes it. */
+/** Makes these calls with a recording, then closes it. */
 async function run(mode: RecordingMode, calls: readonly Call[], model = echo(), more: Partial<RecordingOptions> = {}) {
   const recording = await openRecording({ file, mode, ...more });
   const answers = [];
@@ -61,7 +61,7 @@ const lines = () =>
     .map((line) => JSON.parse(line));
 
 describe('recorded answers', () => {
-  it('are added if missing, and replayed without a call', async () => {
+  it('are added if missing, and replayed without making a call', async () => {
     const calls = [{ text: 'a' }, { text: 'b', sample: 1 }, { text: 'b', by: { repeat: 1 } }];
     const first = await run('auto', calls, echo(), { label: 'a scripted judge' });
     expect(first.answers.map(({ from }) => from)).toEqual(['live', 'live', 'live']);
@@ -157,7 +157,7 @@ describe('recorded answers', () => {
     await recording.close();
   });
 
-  it('are written in the same order, whatever the order of answers', async () => {
+  it('are written in the same order, whatever order answers arrive in', async () => {
     const call = fc.record({
       text: fc.constantFrom('a', 'b', 'c', 'd'),
       sample: fc.integer({ min: 0, max: 2 }),
@@ -191,7 +191,7 @@ describe('recorded answers', () => {
 describe('a recording without an answer', () => {
   const asked = (mode: RecordingMode, call: Call, model = never) => run(mode, [call], model);
 
-  it('names the missing call and the remedy', async () => {
+  it('leads to an error that names the missing call and the remedy', async () => {
     await run('auto', [{ text: 'a' }]);
     await expect(
       asked('replay', { text: 'a', sample: 2, by: { caseId: 'when', turn: 1, repeat: 1 } }),
@@ -201,7 +201,7 @@ describe('a recording without an answer', () => {
     });
   });
 
-  it('reports that the request or the model has changed', async () => {
+  it('leads to an error that says if the request or the model has changed', async () => {
     await run('auto', [{ text: 'a' }]);
     await expect(asked('replay', { text: 'b' })).rejects.toThrow(/it has an answer to a different request here/);
     await expect(asked('replay', { text: 'a' }, modelOf(never.generate, 'other'))).rejects.toThrow(
@@ -209,7 +209,7 @@ describe('a recording without an answer', () => {
     );
   });
 
-  it('rejects before the run if the file does not exist', async () => {
+  it('is rejected before the run if the file does not exist', async () => {
     await expect(openRecording({ file, mode: 'replay' })).rejects.toMatchObject({ code: 'RECORDING_MISSING' });
     writeFileSync(file, '');
     await expect(openRecording({ file, mode: 'replay' })).rejects.toMatchObject({ code: 'RECORDING_MISSING' });
@@ -265,13 +265,13 @@ describe('a recording file', () => {
     });
   });
 
-  it('may start with a byte order mark, and is extended after it', async () => {
+  it('may start with a byte order mark, and can still be extended', async () => {
     await run('auto', [{ text: 'a' }], echo(), { label: 'a scripted judge' });
     writeFileSync(file, `\ufeff${readFileSync(file, 'utf8')}`);
     expect((await run('replay', [{ text: 'a' }], never)).answers).toMatchObject([{ from: 'recording' }]);
     const { answers } = await run('auto', [{ text: 'a' }, { text: 'b' }]);
     expect(answers.map(({ from }) => from)).toEqual(['recording', 'live']);
-    // An incomplete line is cut off at the right position.
+    // An incomplete line is truncated at the right position.
     appendFileSync(file, '{"key');
     expect((await run('auto', [{ text: 'a' }, { text: 'b' }, { text: 'c' }])).answers.map(({ from }) => from)).toEqual([
       'recording',
@@ -316,7 +316,7 @@ describe('the recording of an interrupted run', () => {
     const whole = readFileSync(file);
     const start = whole.subarray(0, -1).lastIndexOf('\n') + 1;
     const sizes = Array.from({ length: whole.length - start }, (_, index) => start + index);
-    // Every position near both ends, and some between.
+    // Covers every position near both ends, and some in between.
     for (const size of sizes.filter((at, index) => index < 5 || at > whole.length - 30 || index % 20 === 0)) {
       writeFileSync(file, whole);
       truncateSync(file, size);
@@ -377,7 +377,7 @@ describe('secrets in recordings', () => {
     }
   });
 
-  it('are written if masking is off', async () => {
+  it('are written unmasked if masking is off', async () => {
     const { answers } = await run(
       'auto',
       [{ text: 'a' }],
@@ -415,7 +415,7 @@ describe('closing a recording', () => {
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o400).toBe(0o400);
   });
 
-  it('preserves answers that another run recorded meanwhile', async () => {
+  it('preserves answers that another run recorded in the meantime', async () => {
     await run('auto', [{ text: 'old' }]);
     const [one, two] = [await openRecording({ file, mode: 'auto' }), await openRecording({ file, mode: 'auto' })];
     const say = (recording: Recording, text: string, turn: number) =>

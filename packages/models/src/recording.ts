@@ -8,10 +8,10 @@ import type { CallPolicyOptions, RecordingMode } from './call-policy-options.ts'
 import { inOrder, openRecordingWriter, type RecordedAnswer, readRecording, writeRecording } from './recording-file.ts';
 
 export interface RecordingOptions extends Pick<CallPolicyOptions, 'redact' | 'maskSecrets'> {
-  /** A file of JSON lines to commit. Concurrent runs preserve each other's answers. */
+  /** A JSON Lines file, to be committed. Concurrent runs preserve each other's answers. */
   readonly file: string;
   readonly mode: RecordingMode;
-  /** The label of the file, such as "a scripted judge". Default: its current label. */
+  /** The file's label, such as "a scripted judge". Default: its current label. */
   readonly label?: string | undefined;
 }
 
@@ -24,8 +24,8 @@ export type Recording = Awaited<ReturnType<typeof openRecording>>;
 
 /**
  * Opens a recording.
- * @throws CriteriaError RECORDING_MISSING if a file to replay does not exist, RECORDING_UNREADABLE with file and line if it is
- * damaged or not a recording, WRITE_FAILED if it cannot be written.
+ * @throws CriteriaError RECORDING_MISSING if a file to replay does not exist, RECORDING_UNREADABLE with file and line
+ *   if it is damaged or not a recording, WRITE_FAILED if it cannot be written.
  */
 export async function openRecording(options: RecordingOptions) {
   const { file, mode, label, redact, maskSecrets = true } = options;
@@ -44,11 +44,11 @@ export async function openRecording(options: RecordingOptions) {
 
   async function finish(): Promise<readonly Problem[]> {
     writer?.close();
-    // Another run may have recorded into the same file meanwhile.
+    // Another run may have added to the same file in the meantime.
     const now = writer === null ? null : await readRecording(file);
     const others = now?.answers.filter(({ key }) => !old.has(key) && !fresh.has(key)) ?? [];
     const places = new Set([...fresh.values()].map(placeOf));
-    // A call at the same place that is no longer made was replaced.
+    // If a call at the same place is no longer made, a new one has replaced it.
     const kept = [...old.values()].filter((one) => used.has(one.key) || !places.has(placeOf(one)));
     const answers = kept.filter(({ key }) => !fresh.has(key)).concat([...fresh.values()]);
     if (writer !== null) writeRecording(file, name, [...answers, ...others]);
@@ -61,14 +61,14 @@ export async function openRecording(options: RecordingOptions) {
 
   return {
     mode,
-    /** The label of the file. */
+    /** The file's label. */
     label: name,
-    /** Returns the recorded answer, or `null` if it must be requested. */
+    /** Returns the recorded answer, or `null` if it has to be requested. */
     find(key: string): Json | null {
       const found = fresh.get(key) ?? (mode === 'record' ? undefined : old.get(key));
       return found?.answer ?? null;
     },
-    /** Notes a call that uses a recorded answer. Of several identical calls, the file names the first in order. */
+    /** Notes a call that uses a recorded answer. If several calls are identical, the file names the first in order. */
     note(key: string, call: RecordedCall): void {
       used.add(key);
       const found = fresh.get(key);
@@ -76,7 +76,10 @@ export async function openRecording(options: RecordingOptions) {
       const own = { ...found, ...placesOf(call) };
       if (inOrder(own, found) < 0) fresh.set(key, own);
     },
-    /** Records an answer. @returns the answer as it was recorded. @throws CriteriaError WRITE_FAILED, or INVALID_CONFIG for a wrong `redact`. */
+    /**
+     * Records an answer. @returns the answer as recorded. @throws CriteriaError WRITE_FAILED, or INVALID_CONFIG for a
+     * wrong `redact`.
+     */
     keep<T>(key: string, call: RecordedCall, answer: T, answers: Answers<T>): T {
       const packedAnswer = recordable(answers.pack(answer), call);
       const safe = mask === null ? packedAnswer : mask.json(packedAnswer);
@@ -86,7 +89,7 @@ export async function openRecording(options: RecordingOptions) {
       writer?.append(recorded);
       return kept;
     },
-    /** Makes the error for a missing answer. */
+    /** Creates the error for a missing answer. */
     missing: (key: string, call: RecordedCall) => missingAnswer(file, call, [...old.values()], key),
     /** Writes the file in order and reports unused answers. Further calls do nothing. */
     close(): Promise<readonly Problem[]> {
@@ -97,7 +100,8 @@ export async function openRecording(options: RecordingOptions) {
 }
 
 /**
- * Checks that an answer can be recorded: a service may return anything, and one wrong line would make the whole file unreadable.
+ * Checks that an answer can be recorded, because a service may return anything, and one bad line would make the whole
+ * file unreadable.
  *
  * @throws CriteriaError CALL_FAILED
  */

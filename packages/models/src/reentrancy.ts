@@ -1,24 +1,24 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** A resource that a call takes up while it runs: a permit, its time limit, its slot in the budget. */
+/** A resource that a call occupies while it runs: a permit, its time limit, its share of the budget. */
 export interface Suspendable {
-  /** Releases the resource, because a nested call starts. May be called again. */
+  /** Releases the resource because a nested call starts. May be called repeatedly. */
   suspend(): void;
-  /** Takes the resource back, because no nested call is running any more. May be called when it was not released. */
+  /** Takes the resource back because no nested call is running any more. May be called when it was not released. */
   resume(): void | Promise<void>;
 }
 
 interface Frame {
   readonly resources: Set<Suspendable>;
-  /** The number of nested calls that are running. */
+  /** The number of nested calls in flight. */
   nested: number;
 }
 
 const frames = new AsyncLocalStorage<Frame>();
 
 /**
- * Runs a call that may be nested in another one: a paid service whose `send` asks a model. While a call waits for a nested call,
- * its resources are suspended, so that two calls can never wait for each other.
+ * Runs a call that may be nested in another one, such as a model call made by a paid service's `send`. While a call
+ * waits for a nested call, its resources are suspended, so that two calls can never deadlock.
  */
 export async function asCall<T>(work: () => Promise<T>): Promise<T> {
   const outer = frames.getStore();
@@ -31,13 +31,13 @@ export async function asCall<T>(work: () => Promise<T>): Promise<T> {
   } finally {
     outer.nested -= 1;
     for (const resource of outer.resources) {
-      // Another nested call may have started while the last resource was taken back.
+      // Another nested call may have started while the last resource was being taken back.
       if (outer.nested === 0) await resource.resume();
     }
   }
 }
 
-/** Runs work that takes up a resource, which is suspended while calls inside of it run. */
+/** Runs work that occupies a resource, which is suspended while nested calls run. */
 export async function holding<T>(resource: Suspendable, work: () => Promise<T>): Promise<T> {
   const frame = frames.getStore();
   if (frame === undefined) return work();

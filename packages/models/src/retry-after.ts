@@ -1,8 +1,8 @@
 import { errorOf, type FailureFacts } from './failure-facts.ts';
 
 /**
- * Returns the milliseconds that a server requests to wait: `retry-after-ms`, `Retry-After` in seconds or as a date, or the RetryInfo of
- * Google's errors, whichever is longest.
+ * Returns the wait that a server requests, in milliseconds: from `retry-after-ms`, `Retry-After` in seconds or as a
+ * date, or the RetryInfo in Google's errors, whichever is longest.
  */
 export function retryAfter({ header, body }: Pick<FailureFacts, 'header' | 'body'>): number | undefined {
   const waits = [inMilliseconds(header('retry-after-ms')), inSeconds(header('retry-after')), fromRetryInfo(body)];
@@ -35,7 +35,7 @@ function fromRetryInfo(body: unknown): number | undefined {
   return undefined;
 }
 
-/** Finds the details of a Google error with this type. */
+/** Finds the details of a given type in a Google error. */
 export function detailsOf(body: unknown, type: string): Record<string, unknown>[] {
   const details = errorOf(body)?.details;
   if (!Array.isArray(details)) return [];

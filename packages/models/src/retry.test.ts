@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Creates a model that fails with each of these errors, then answers, and records the times of calls. */
+/** Creates a model that fails with each of these errors and then answers, and records when it was called. */
 function failing(...errors: readonly unknown[]) {
   const at: number[] = [];
   const begun = performance.now();
@@ -33,7 +33,7 @@ async function settled<T>(promise: Promise<T>): Promise<PromiseSettledResult<T>>
 const reasonOf = (result: PromiseSettledResult<unknown>) => (result.status === 'rejected' ? result.reason : undefined);
 
 describe('retrying()', () => {
-  it('makes seven attempts, after at most 5, 10, 20, 40, 80 and 120 seconds', async () => {
+  it('makes seven attempts, with at most 5, 10, 20, 40, 80 and 120 seconds between them', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(1);
     const { model, at } = failing(...Array.from({ length: 9 }, () => httpError(503)));
     const reason = reasonOf(await settled(withRetry(model).generate(ask('hi'), signal())));
@@ -45,7 +45,7 @@ describe('retrying()', () => {
     expect(reason.cause).toMatchObject({ status: 503 });
   });
 
-  it('waits between half of that and all of it, at random', async () => {
+  it('waits for a random time between half of the maximum delay and all of it', async () => {
     await fc.assert(
       fc.asyncProperty(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), async (chance) => {
         vi.spyOn(Math, 'random').mockReturnValue(chance);
@@ -110,7 +110,7 @@ describe('retrying()', () => {
     expect(at).toHaveLength(2);
   });
 
-  it('rejects with the reason of the signal when it aborts during a wait', async () => {
+  it('rejects with the signal’s reason when it aborts during a wait', async () => {
     const { model, at } = failing(httpError(503), httpError(503));
     const controller = new AbortController();
     const result = settled(withRetry(model).generate(ask('hi'), controller.signal));
@@ -120,7 +120,7 @@ describe('retrying()', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('rejects with the reason of the signal, whatever an aborted attempt throws', async () => {
+  it('rejects with the signal’s reason, whatever an aborted attempt throws', async () => {
     const controller = new AbortController();
     const model = modelOf(async () => {
       controller.abort('enough');
@@ -129,7 +129,7 @@ describe('retrying()', () => {
     expect(reasonOf(await settled(withRetry(model).generate(ask('hi'), controller.signal)))).toBe('enough');
   });
 
-  it('emits an event for each retry, and ignores errors of the watcher', async () => {
+  it('emits an event for each retry, and ignores errors thrown by the watcher', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(1);
     const events: CallEvent[] = [];
     const onEvent = (event: CallEvent): void => {

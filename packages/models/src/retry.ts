@@ -7,18 +7,20 @@ import { classifyFailure, type Failure, LONGEST_WAIT } from './classify-failure.
 import { callDefaults } from './defaults.ts';
 
 export interface RetryOptions extends Pick<CallPolicyOptions, 'maxRetries' | 'onEvent'> {
-  /** Milliseconds before the second attempt. Each further delay is twice as long. Default 5,000. */
+  /** The delay before the second attempt, in milliseconds. Each further delay is twice as long. Default 5,000. */
   readonly firstDelay?: number | undefined;
-  /** The longest delay in milliseconds, unless the service requests a longer one. Default 120,000. */
+  /** The maximum delay in milliseconds, unless the service requests a longer one. Default 120,000. */
   readonly longestDelay?: number | undefined;
 }
 
 /**
- * Makes attempts until one succeeds or fails permanently (see `classifyFailure`). Delays grow from `firstDelay` to `longestDelay`, each
- * with a random factor from 0.5 to 1, and are never shorter than the service requests. A truncated or blocked answer is an answer.
+ * Makes attempts until one succeeds or fails permanently (see `classifyFailure`). Delays grow from `firstDelay` to
+ * `longestDelay`, each multiplied by a random factor from 0.5 to 1, and are never shorter than the service requests. A
+ * truncated or blocked answer counts as an answer.
  *
- * Rejects with a CriteriaError CALL_FAILED that names the target, the reason and the number of attempts, with the thrown value as its
- * `cause`. CriteriaErrors other than TIMEOUT are rethrown unchanged, so that nested retries do not multiply.
+ * Rejects with a CriteriaError CALL_FAILED that names the target, the reason and the number of attempts, with the
+ * thrown value as its `cause`. CriteriaErrors other than TIMEOUT are rethrown unchanged, so that nested retries do not
+ * multiply.
  *
  * @param options.own How the service wants calls to be retried.
  * @param options.down A signal that ends all waiting.
@@ -49,7 +51,7 @@ export async function retrying<T>(
   }
 }
 
-/** Whether to retry. A daily quota does not recover, even if the service lists its status as retryable. */
+/** Whether to retry. A daily quota does not recover, even if the service lists the status as retryable. */
 function isRetryable({ status, kind, retryable, retryAfter = 0 }: Failure, own: ServiceRetries | undefined): boolean {
   if (own === undefined || status === undefined || status < 300) return retryable;
   return own.statuses.includes(status) && kind !== 'quota' && retryAfter <= LONGEST_WAIT;
@@ -61,7 +63,7 @@ function callFailed(to: string, { message }: Failure, cause: unknown, attempts: 
   return new CriteriaError({ code: 'CALL_FAILED', message: `${what}${times}` }, { cause });
 }
 
-/** Waits; rejects with the reason of the first signal that aborts. */
+/** Waits, or rejects with the reason of the first signal that aborts. */
 function sleep(milliseconds: number, ...signals: readonly AbortSignal[]): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const slept = new Promise<void>((resolve) => {

@@ -25,7 +25,7 @@ function semaphoreFor(limit: number, waits: Readonly<Record<string, number>> = {
   return { permitFor, admitted };
 }
 
-it('a semaphore grants permits in the order of calls', async () => {
+it('a semaphore grants permits in the order in which calls were made', async () => {
   const { permitFor, admitted } = semaphoreFor(1);
   const [a, b, c] = ['a', 'b', 'c'].map((call) => permitFor(call));
   expect(a?.acquire(signal())).toBeUndefined();

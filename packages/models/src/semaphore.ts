@@ -2,9 +2,12 @@ import { onAbort } from '@agent-criteria/calls';
 import type { Suspendable } from './reentrancy.ts';
 
 interface SemaphoreOptions<Call> {
-  /** How many calls may run at once now. */
+  /** Returns the number of calls that may currently run at once. */
   limit(): number;
-  /** Asks whether the first call in line may start. Returns 0 if it does, otherwise the milliseconds after which to ask again. */
+  /**
+   * Decides whether the first call in line may start. Returns 0 if so, otherwise the milliseconds after which to ask
+   * again.
+   */
   admit(call: Call): number;
 }
 
@@ -15,15 +18,15 @@ interface Holder<Call> {
 }
 
 /**
- * A semaphore whose permits can be suspended. First come, first served; calls that resume go before all others.
+ * Opens a semaphore whose permits can be suspended. First come, first served; calls that resume go before all others.
  *
- * @returns A function that makes the permit of a call.
+ * @returns A function that creates a call's permit.
  */
 export function openSemaphore<Call>({ limit, admit }: SemaphoreOptions<Call>) {
   const waiting = new Set<Holder<Call>>();
   const resuming = new Set<Holder<Call>>();
   let running = 0;
-  /** Set while the first call in line is not admitted although fewer than the limit run. */
+  /** Set while the first call in line is not admitted although permits are free. */
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function grantNext(): void {
@@ -53,7 +56,7 @@ export function openSemaphore<Call>({ limit, admit }: SemaphoreOptions<Call>) {
     return new Promise((resolve, reject) => {
       const forget = onAbort(signal, () => {
         waiting.delete(holder);
-        // The next in line may be admitted where this one was not.
+        // The next call in line may be admitted even though this one was not.
         grantNext();
         reject(signal.reason);
       });
@@ -99,14 +102,17 @@ export function openSemaphore<Call>({ limit, admit }: SemaphoreOptions<Call>) {
   return (call: Call) => {
     const holder: Holder<Call> = { call, state: 'waiting', grant: () => undefined };
     return {
-      /** Waits for the permit; rejects if the signal aborts first. Returns `undefined` if the permit is granted at once. */
+      /**
+       * Waits for the permit, or rejects if the signal aborts first. Returns `undefined` if the permit is granted at
+       * once.
+       */
       acquire: (signal: AbortSignal) => acquire(holder, signal),
       /** Lends the permit to others while nested calls run. */
       suspendable: (signal: AbortSignal): Suspendable => ({
         suspend: () => suspend(holder),
         resume: () => resume(holder, signal),
       }),
-      /** May be called again. */
+      /** May be called repeatedly. */
       release: () => release(holder),
     };
   };

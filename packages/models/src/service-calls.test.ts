@@ -25,7 +25,7 @@ const retries = {
 };
 const ask: ServiceCall<Json> = { service: 's', request: null, retries };
 
-/** Creates a `send` that fails with these statuses, then answers. */
+/** Creates a `send` that fails with these statuses and then answers. */
 function failing(...statuses: readonly number[]) {
   const sent: number[] = [];
   const send = async (): Promise<Json> => {
@@ -38,7 +38,7 @@ function failing(...statuses: readonly number[]) {
 }
 
 describe('retries of a service with its own rules', () => {
-  it('follow its statuses, number and delays', async () => {
+  it('follow the service’s statuses, number of retries and delays', async () => {
     const tools = await toolsUnder({});
     waits.length = 0;
     const { sent, send } = failing(499, 429);
@@ -59,7 +59,7 @@ describe('retries of a service with its own rules', () => {
     }
   });
 
-  it('follow maxRetries of the run if it is set', async () => {
+  it('follow the run’s maxRetries if it is set', async () => {
     const never = failing(429);
     await expect((await toolsUnder({ maxRetries: 0 })).call(ask, never.send)).rejects.toMatchObject({
       code: 'CALL_FAILED',
@@ -76,7 +76,7 @@ it.each<[unknown, RegExp]>([
   [() => 1, /it is function/],
   [{ score: 1n }, /BigInt/],
   [null, /it is null/],
-])('a service answer that is not JSON is not recorded, and later answers are: %o', async (odd, word) => {
+])('a service answer that is not JSON is not recorded, but later answers are: %o', async (odd, word) => {
   const folder = mkdtempSync(join(tmpdir(), 'recording-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const recording = { file: join(folder, 'recording.jsonl'), mode: 'auto' } as const;
@@ -94,7 +94,7 @@ it.each<[unknown, RegExp]>([
 });
 
 describe('requestsPerSecond', () => {
-  it('spaces all calls to the service, each by its own interval', async () => {
+  it('spaces out all calls to the service, each by its own interval', async () => {
     const tools = await toolsUnder({});
     const at: number[] = [];
     const send = async (): Promise<Json> => {
@@ -142,7 +142,7 @@ it('an answer that is not cacheable is recorded, but not cached', async () => {
   expect(await asked({ cache })).toEqual(['yes', 'cache']);
 });
 
-describe('the answer of another endpoint', () => {
+describe('the answer from another endpoint', () => {
   it('has its own cache entry, and shares recordings with the service', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'places-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));

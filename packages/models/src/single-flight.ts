@@ -4,7 +4,7 @@ import type { Attempt } from './attempt.ts';
 interface Flight<T> {
   readonly answer: Promise<T>;
   readonly controller: AbortController;
-  /** The number of callers that wait for it. */
+  /** The number of callers that are waiting. */
   waiting: number;
 }
 
@@ -24,7 +24,7 @@ export function singleFlight<T>() {
   }
 
   return {
-    /** `joined` is true if another caller has started the work. It is aborted when no caller waits any more. */
+    /** `joined` is `true` if another caller started the work, which is aborted once no caller waits any more. */
     run(key: string, work: Attempt<T>, signal: AbortSignal): Promise<{ readonly answer: T; readonly joined: boolean }> {
       if (signal.aborted) return Promise.reject(signal.reason);
       const under = flights.get(key);

@@ -29,7 +29,7 @@ it.each([
   [{ maxCalls: 2 }, 2],
   [{ maxTokens: 16 }, 2],
   [{ maxCost: 0.2, prices }, 1],
-])('openSpending() is spent when a limit of %o is reached', (limits, calls) => {
+])('openSpending() reports that the budget is spent when a limit of %o is reached', (limits, calls) => {
   const spending = openSpending(limits);
   for (let call = 0; call < calls; call++) {
     expect(spending.isSpent()).toBe(false);

@@ -5,34 +5,37 @@ import type { Spent } from './call-event.ts';
 
 /** Limits for all calls together. Every attempt that is sent to a model or a service counts. */
 export interface BudgetLimits {
-  /** The largest number of calls. Never exceeded. 0 allows none. */
+  /** The maximum number of calls, which is never exceeded. 0 allows none. */
   readonly maxCalls?: number | undefined;
-  /** The largest number of tokens, sent and received; estimated from the texts if an answer reports none. May be exceeded by calls in flight. */
+  /**
+   * The maximum number of tokens, sent and received; estimated from the texts if an answer reports none. Calls in
+   * flight may exceed it.
+   */
   readonly maxTokens?: number | undefined;
-  /** The highest cost, in the currency of the prices. May be exceeded by calls in flight. */
+  /** The maximum cost, in the currency of the prices. Calls in flight may exceed it. */
   readonly maxCost?: number | undefined;
 }
 
-/** The usage of an answer. */
+/** The usage reported by an answer. */
 export interface Used {
   readonly usage: State;
   readonly from: AnswerSource;
-  /** Estimates the usage if `usage` has no tokens. Absent if the call takes none. */
+  /** Estimates the usage if `usage` has no tokens. Absent if the call uses none. */
   readonly guess?: (() => State) | undefined;
 }
 
-/** Adds up what is spent, and tells whether it reaches the limits. Makes no calls and has no clock. */
+/** Adds up what has been spent, and checks it against the limits. Makes no calls and has no clock. */
 export function openSpending({ prices, ...limits }: BudgetLimits & { readonly prices?: Prices | undefined } = {}) {
   const { maxCalls, maxTokens, maxCost } = limits;
   const totals = { calls: 0, inputTokens: 0, outputTokens: 0, cost: 0, callsWithoutPrice: 0 };
   const unpriced = new Set<string>();
-  /** Estimates for answers without reported tokens, used by limits only. */
+  /** Estimates for answers without reported tokens, which only limits use. */
   const estimated = { calls: 0, tokens: 0, cost: 0, ids: new Set<string>() };
 
   const tokens = (): number => totals.inputTokens + totals.outputTokens + estimated.tokens;
   const cost = (): number => totals.cost + estimated.cost;
 
-  /** Adds an estimate: a limit that counted unknown usage as 0 would never be reached. */
+  /** Adds an estimate, because a limit that counted unknown usage as 0 would never be reached. */
   function addEstimate(target: string, usage: State): void {
     const counts = tokenCounts(usage);
     estimated.calls += 1;
@@ -46,7 +49,7 @@ export function openSpending({ prices, ...limits }: BudgetLimits & { readonly pr
     begin(): void {
       totals.calls += 1;
     },
-    /** Adds the usage of its answer. An answer from another source than the service was not a call. */
+    /** Adds the usage of a call's answer. An answer from any source but the service was not a call. */
     add(target: string, { usage, from, guess }: Used): void {
       if (from !== 'live') {
         totals.calls -= 1;
@@ -70,10 +73,10 @@ export function openSpending({ prices, ...limits }: BudgetLimits & { readonly pr
       tokens() >= (maxTokens ?? Number.POSITIVE_INFINITY) ||
       cost() >= (maxCost ?? Number.POSITIVE_INFINITY),
     spent: (): Spent => ({ ...totals }),
-    /** Makes the error for calls beyond the limit. */
+    /** Creates the error for calls beyond the limit. */
     refusal: (): CriteriaError =>
       budgetSpent({ calls: totals.calls, tokens: tokens(), cost: cost(), estimated: estimated.calls }, limits),
-    /** Warnings about costs that are unknown or estimated. */
+    /** Returns warnings about costs that are unknown or estimated. */
     warnings: (): readonly Problem[] => [
       ...warningOf(
         prices === undefined ? 0 : totals.callsWithoutPrice,
@@ -117,7 +120,7 @@ function budgetSpent(
   return new CriteriaError({ code: 'BUDGET_SPENT', message });
 }
 
-/** Rounds a sum of prices, whose last digits are meaningless. */
+/** Rounds a sum of prices, because its last digits are meaningless. */
 function rounded(cost: number): number {
   return Number(cost.toPrecision(6));
 }

@@ -47,7 +47,7 @@ it('storedAnswers() records cached answers, and prefers recorded ones', async ()
   expect(never).not.toHaveBeenCalled();
 });
 
-it('storedAnswers() separates the answers of a service and of another endpoint', async () => {
+it('storedAnswers() keeps the answers of a service and another endpoint apart', async () => {
   const kept = storedAnswers({ recording: null, cache: openCache(folder), mask: null });
   const made = call();
   const endpoints = [undefined, 'http://127.0.0.1:8080', undefined];

@@ -11,7 +11,7 @@ import { singleFlight } from './single-flight.ts';
 export interface AnswerStores {
   readonly recording: Recording | null;
   readonly cache: Cache | null;
-  /** Masks secrets in an answer before it is cached; `null` for no masking. */
+  /** Masks secrets in an answer before it is cached, or `null` for no masking. */
   readonly mask: SecretMask | null;
   /** Changes an answer before it is cached. */
   readonly redact?: ((answer: Json) => Json) | undefined;
@@ -27,10 +27,10 @@ export interface StoredCall<T> extends RecordedCall {
 /** Finds answers that need no new call: recorded, cached, or already requested. */
 export function storedAnswers({ recording, cache, mask, redact }: AnswerStores) {
   const flights = singleFlight<Given<unknown>>();
-  /** The source of an answer for all callers but the first. */
+  /** The answer's source for all callers but the first. */
   const shared: AnswerSource = cache === null ? 'recording' : 'cache';
 
-  /** Returns the recorded answer, otherwise the result of the attempt, which is recorded. */
+  /** Returns the recorded answer, or else makes the attempt and records its result. */
   async function recorded<T>(
     key: string,
     call: StoredCall<T>,
@@ -46,7 +46,7 @@ export function storedAnswers({ recording, cache, mask, redact }: AnswerStores) 
     return { ...given, answer: recording.keep(key, call, given.answer, call.answers) };
   }
 
-  /** Returns the cached answer, otherwise the result of the attempt, which is cached if it is complete. */
+  /** Returns the cached answer, or else makes the attempt and caches its result if it is complete. */
   async function cached<T>(
     key: string,
     { target, answers }: StoredCall<T>,
@@ -72,7 +72,10 @@ export function storedAnswers({ recording, cache, mask, redact }: AnswerStores) 
   }
 
   return {
-    /** Returns the stored answer, otherwise the result of the attempt, which is stored. Identical concurrent calls are made once. */
+    /**
+     * Returns the stored answer, or else makes the attempt and stores its result. Identical concurrent calls are made
+     * once.
+     */
     async ask<T>(call: StoredCall<T>, attempt: Attempt<Given<T>>, signal: AbortSignal): Promise<Given<T>> {
       if (recording === null && cache === null) return attempt(signal);
       const key = callKey(call);
@@ -83,7 +86,7 @@ export function storedAnswers({ recording, cache, mask, redact }: AnswerStores) 
         return recorded(key, call, (signal) => cached(cacheKey, call, attempt, signal), inner);
       };
       const flight = await flights.run(cacheKey, own, signal).catch((error: unknown) => {
-        // The first caller counts the requests.
+        // The requests count for the first caller.
         throw started ? error : withRequests(error, 0);
       });
       // Equal keys have answers of the same kind.

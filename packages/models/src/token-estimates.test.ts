@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { openTokenEstimates } from './token-estimates.ts';
 
-it('token estimates start from the length of the text, and learn from answered calls', () => {
+it('token estimates start from the text’s length, and learn from answered calls', () => {
   const estimates = openTokenEstimates();
   const first = estimates.estimate(400);
   expect(first).toEqual({ guessed: 100, expected: 100 });

@@ -3,12 +3,12 @@ import type { State } from '@agent-criteria/core';
 /** A typical ratio for today's tokenizers in most languages. */
 const BYTES_PER_TOKEN = 4;
 
-/** Estimates the tokens of text with this many bytes. */
+/** Estimates the tokens in a text of this many bytes. */
 function guessTokens(bytes: number): number {
   return Math.ceil(bytes / BYTES_PER_TOKEN);
 }
 
-/** Returns the bytes of a request as JSON. */
+/** Returns the size of a request as JSON, in bytes. */
 export function bytesOf(request: unknown): number {
   return Buffer.byteLength(JSON.stringify(request) ?? '');
 }
@@ -18,7 +18,7 @@ export function guessUsage(request: unknown, text: string): State {
   return { inputTokens: guessTokens(bytesOf(request)), outputTokens: guessTokens(Buffer.byteLength(text)) };
 }
 
-/** The expected tokens of a call. */
+/** The number of tokens that a call is expected to use. */
 export interface TokenEstimate {
   /** The estimate from its text alone. */
   readonly guessed: number;
@@ -35,7 +35,7 @@ export function openTokenEstimates() {
       const ratio = sum.guessed === 0 ? 1 : sum.taken / sum.guessed;
       return { guessed, expected: Math.ceil(guessed * ratio) };
     },
-    /** Notes the actual tokens of a call. */
+    /** Learns from the number of tokens that a call actually used. */
     learn({ guessed }: TokenEstimate, taken: number): void {
       sum.guessed += guessed;
       sum.taken += taken;

@@ -16,7 +16,7 @@ it.each([404, 401])('a model that has only answered HTTP %i is called once', asy
   expect(await dead.run('other', async () => 'yes', signal())).toBe('yes');
 });
 
-it('a model that has answered, or fails in another way, is called again', async () => {
+it('a model that has answered before, or fails in another way, is called again', async () => {
   const dead = openUnusableModels();
   await dead.run('m', async () => 'yes', signal());
   const call = failing(404);
@@ -37,7 +37,7 @@ it('only the first of several concurrent calls to an unusable model is made', as
   expect(call).toHaveBeenCalledTimes(1);
 });
 
-it('other calls start when the first call takes long, or aborts', async () => {
+it('other calls start if the first call takes long or aborts', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const dead = openUnusableModels();

@@ -2,26 +2,26 @@ import { untilAborted } from '@agent-criteria/calls';
 import { CriteriaError } from '@agent-criteria/core';
 import { classifyFailure } from './classify-failure.ts';
 
-/** Failures that every call to the model would have. */
+/** Failures that every call to the model would run into. */
 const FINAL: ReadonlySet<string> = new Set(['not-found', 'auth']);
 
 /**
- * Milliseconds that other calls wait for the first call to a model. A service that refuses the key, or lacks the model, answers
- * sooner.
+ * How long other calls wait for the first call to a model, in milliseconds. A service that rejects the key, or does not
+ * have the model, answers sooner.
  */
 const HEAD_START = 500;
 
 /**
- * Remembers models that have never answered and never will, because they no longer exist or the key is not valid for them. They
- * are only called once: the first call to a model has a short head start.
+ * Remembers models that have never answered and never will, because they no longer exist or the key is not valid for
+ * them. They are called only once, because the first call to a model gets a short head start.
  */
 export function openUnusableModels() {
   const answering = new Set<string>();
   const dead = new Map<string, CriteriaError>();
-  /** Promises that settle at the end of the first call to a model, or of its head start. */
+  /** Promises that settle when the first call to a model ends, or its head start does. */
   const first = new Map<string, Promise<void>>();
   return {
-    /** Makes the call, or rejects at once with the known failure of the model. */
+    /** Makes the call, or rejects at once with the model's known failure. */
     async run<T>(to: string, call: () => Promise<T>, signal: AbortSignal): Promise<T> {
       signal.throwIfAborted();
       const ahead = first.get(to);

@@ -1,4 +1,6 @@
-/** Runs the simulations in full, and writes what they came to into `measured.json` and README.md. About half a minute. */
+/**
+ * Runs the simulations in full and writes their results to `measured.json` and README.md. Takes about half a minute.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { measure, measuredFile, measuredSection } from '../src/__fixtures__/measured.ts';
 

@@ -2,7 +2,7 @@ import { checkPositive, checkProbability } from './check.ts';
 import { logBeta } from './log-beta.ts';
 import { STIRLING_FROM, stirlingError } from './log-gamma.ts';
 
-/** A number in [0, 1] in a form that is precise near both ends. */
+/** A number in [0, 1], represented so that it is precise near both ends. */
 export interface Place {
   readonly x: number;
   /** 1 - x */
@@ -11,20 +11,20 @@ export interface Place {
   readonly logY: number;
 }
 
-/** Both tails of a beta distribution; each is accurate by itself. */
+/** Both tails of a beta distribution, each accurate on its own. */
 export interface Tails {
   readonly lower: number;
   readonly upper: number;
-  /** x^a y^b / B(a, b), which is the density times x y. */
+  /** x^a y^b / B(a, b), which is the density multiplied by x y. */
   readonly front: number;
 }
 
 /**
- * Computes the regularised incomplete beta function I_x(a, b): the probability below `x` of a beta distribution. From 0 to 1,
- * accurate to about 1e-14 of itself.
+ * Computes the regularised incomplete beta function I_x(a, b): the probability below `x` in a beta distribution. From 0
+ * to 1, with a relative error of about 1e-14.
  *
- * Continued fraction by Lentz's method (Numerical Recipes 6.4; Abramowitz and Stegun 26.5.8). For a and b of 10^8 it takes about
- * 10^4 terms, otherwise far fewer.
+ * Continued fraction by Lentz's method (Numerical Recipes 6.4; Abramowitz and Stegun 26.5.8). Takes about 10^4 terms
+ * for a and b of 10^8, otherwise far fewer.
  *
  * @throws RangeError if `x` is not from 0 to 1, or `a` or `b` is not a finite number above 0.
  */
@@ -36,7 +36,7 @@ export function betaInc(x: number, a: number, b: number): number {
   return betaTails(placeAt(x), a, b).lower;
 }
 
-/** Makes a place from its distance to 0. */
+/** Represents a number by its distance from 0. */
 export function placeAt(x: number): Place {
   return { x, y: 1 - x, logX: Math.log(x), logY: Math.log1p(-x) };
 }
@@ -55,7 +55,7 @@ export function betaTails(place: Place, a: number, b: number): Tails {
 /** Computes the logarithm of x^a y^b / B(a, b). */
 function logFront({ x, y, logX, logY }: Place, a: number, b: number): number {
   if (Math.min(a, b) < STIRLING_FROM) return a * logX + b * logY - logBeta(a, b);
-  // Large terms would cancel. Measured from the mean, they do not (Loader 2000, for the binomial distribution).
+  // Large terms would cancel, but not if they are measured from the mean (Loader 2000, for the binomial distribution).
   const away = x * b - y * a;
   return (
     a * log1pMinus(away / a) +
@@ -67,7 +67,7 @@ function logFront({ x, y, logX, logY }: Place, a: number, b: number): number {
   );
 }
 
-/** log(1 + u) - u, without cancellation for a small u. */
+/** Computes log(1 + u) - u without cancellation for small u. */
 function log1pMinus(u: number): number {
   if (Math.abs(u) > 0.5) return Math.log1p(u) - u;
   // log(1 + u) = 2 (r + r^3/3 + r^5/5 + ...), r = u / (2 + u).
@@ -82,7 +82,10 @@ function log1pMinus(u: number): number {
   return sum - r * u;
 }
 
-/** 1 / (1 + d1 / (1 + d2 / (1 + ...))) of the incomplete beta function, by Lentz's method. */
+/**
+ * Computes the continued fraction 1 / (1 + d1 / (1 + d2 / (1 + ...))) of the incomplete beta function, by Lentz's
+ * method.
+ */
 function continuedFraction(x: number, a: number, b: number): number {
   const TINY = 1e-300;
   const notZero = (value: number) => (Math.abs(value) < TINY ? TINY : value);

@@ -4,26 +4,28 @@ import { logBeta } from './log-beta.ts';
 import { rootOf } from './root.ts';
 
 export interface Mixture {
-  /** The first parameter of the beta distribution of rates that is mixed over. Default 1/2. */
+  /** The first parameter of the beta distribution over which rates are mixed. Default 1/2. */
   readonly a?: number | undefined;
   /** The second parameter. Default 1/2. */
   readonly b?: number | undefined;
 }
 
-/** `k` of `n` runs passed so far. */
+/** `k` of `n` runs so far passed. */
 export interface Passed {
   readonly k: number;
   readonly n: number;
 }
 
 /**
- * Computes the logarithm of the evidence against a pass rate of exactly `p`, after `k` of `n` runs passed: e to this is what a bet
- * against that rate would have earned. Above log(1 / alpha), the rate is refuted at error rate alpha, whenever one looks.
+ * Computes the logarithm of the evidence against a pass rate of exactly `p`, after `k` of `n` runs passed: its
+ * exponential is what a bet against that rate would have earned. Above log(1 / alpha), the rate is rejected at error
+ * rate alpha, no matter when this is checked.
  *
- * log B(a + k, b + n - k) - log B(a, b) - k log p - (n - k) log(1 - p): a beta mixture of likelihood ratios (Robbins 1970).
+ * log B(a + k, b + n - k) - log B(a, b) - k log p - (n - k) log(1 - p): a beta mixture of likelihood ratios (Robbins
+ * 1970).
  *
- * @throws RangeError if `k` or `n` is not a count, `k` is above `n`, `p` does not lie between 0 and 1, or `a` or `b` is not above
- * 0.
+ * @throws RangeError if `k` or `n` is not a count, `k` is above `n`, `p` does not lie between 0 and 1, or `a` or `b` is
+ *   not above 0.
  */
 export function betaMixtureLogE(data: Passed & Mixture & { readonly p: number }): number {
   const { k, n, p, a = 0.5, b = 0.5 } = data;
@@ -35,16 +37,17 @@ export function betaMixtureLogE(data: Passed & Mixture & { readonly p: number })
 }
 
 /**
- * Computes the rates that `k` passes in `n` runs so far do not refute, as an interval that may be looked at after every run: the
- * chance that it ever leaves out the true rate is at most `alpha` (default 0.05). Shares from 0 to 1; before the first run, all of
- * them.
+ * Computes the rates that `k` passes in `n` runs do not yet reject, as an interval that may be checked after every run:
+ * the probability that it ever excludes the true rate is at most `alpha` (default 0.05). Shares from 0 to 1; before the
+ * first run, the whole range.
  *
- * All p with `betaMixtureLogE` below log(1 / alpha); valid at any stop by Ville's inequality. For this `n` alone: earlier intervals
- * are not intersected. With a gate at 0.8 and at most 60 repeats it stops after 7 repeats on average at a rate of 0.3, 19 at 0.5
- * and 28 at 0.99, and is wrong in at most 0.1%; between 0.7 and 0.9 it mostly stays undecided. Looking at Wilson's interval after
- * every run instead is wrong in 30 to 42% of cases.
+ * Consists of all p with `betaMixtureLogE` below log(1 / alpha), which is valid for any stopping rule by Ville's
+ * inequality. Uses the current `n` alone, without intersecting earlier intervals. With a gate at 0.8 and at most 60
+ * repeats, it stops after 7 repeats on average at a rate of 0.3, 19 at 0.5 and 28 at 0.99, and is wrong in at most
+ * 0.1%; between 0.7 and 0.9 it mostly stays undecided. Checking Wilson's interval after every run instead is wrong in
+ * 30 to 42% of cases.
  *
- * @throws RangeError as `betaMixtureLogE`, and if `alpha` does not lie between 0 and 1.
+ * @throws RangeError as for `betaMixtureLogE`, and if `alpha` does not lie between 0 and 1.
  */
 export function betaMixtureSequence(data: Passed & Mixture & { readonly alpha?: number | undefined }): Interval {
   const { k, n, alpha = 0.05, a = 0.5, b = 0.5 } = data;
@@ -52,7 +55,7 @@ export function betaMixtureSequence(data: Passed & Mixture & { readonly alpha?: 
   checkShare(alpha, 'alpha');
   checkPositive(a, 'a');
   checkPositive(b, 'b');
-  // If the log likelihood of a rate falls below this, the rate is refuted.
+  // If the log likelihood of a rate falls below this, the rate is rejected.
   const limit = logEvidence(k, n, a, b) + Math.log(alpha);
   return { low: lowerEnd(k, n - k, limit).p, high: lowerEnd(n - k, k, limit).q };
 }
@@ -62,8 +65,8 @@ function logEvidence(k: number, n: number, a: number, b: number): number {
 }
 
 /**
- * Computes the rate p below k / (k + rest) where k log p + rest log(1 - p) is `limit`, and q = 1 - p. Whichever is smaller is what
- * is looked for, by its logarithm, so that it has all its digits.
+ * Computes the rate p below k / (k + rest) at which k log p + rest log(1 - p) is `limit`, and q = 1 - p. Solves for the
+ * logarithm of the smaller one, so that it keeps full precision.
  */
 function lowerEnd(k: number, rest: number, limit: number): { readonly p: number; readonly q: number } {
   if (k === 0) return { p: 0, q: 1 };

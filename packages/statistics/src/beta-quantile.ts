@@ -4,8 +4,8 @@ import { logBeta } from './log-beta.ts';
 import { rootOf } from './root.ts';
 
 /**
- * Computes the `x` below which a beta distribution has the probability `p`: the inverse of `betaInc`. From 0 to 1, accurate to
- * about 1e-14 of itself. Newton's method on logarithms, kept inside a bracket.
+ * Computes the `x` below which a beta distribution has probability `p`: the inverse of `betaInc`. From 0 to 1, with a
+ * relative error of about 1e-14. Uses Newton's method on logarithms, kept inside a bracket.
  *
  * @throws RangeError if `p` is not a probability, or `a` or `b` is not a finite number above 0.
  */
@@ -20,7 +20,7 @@ export function betaQuantile(p: number, a: number, b: number): number {
 export function betaQuantileOf(lower: number, upper: number, a: number, b: number): number {
   if (lower === 0) return 0;
   if (upper === 0) return 1;
-  // What lies near 1 is found by its distance from 1, which has more digits.
+  // A value near 1 is found by its distance from 1, which has more digits.
   const half = betaTails(placeAt(0.5), a, b);
   if (lower <= half.lower) return inLowerHalf(lower, upper, a, b);
   return 1 - inLowerHalf(upper, lower, b, a);

@@ -6,8 +6,8 @@ import { createRandom } from './random.ts';
 import { type Unknown, unknown } from './unknown.ts';
 
 /**
- * Computes the quantile of values in rising order, `share` from 0 to 1: position (n - 1) share, linear between neighbours. Type 7
- * of Hyndman and Fan 1996, as in R and NumPy.
+ * Computes the quantile of values in ascending order, for a `share` from 0 to 1: the value at position (n - 1) share,
+ * with linear interpolation between neighbours. Type 7 of Hyndman and Fan 1996, as in R and NumPy.
  */
 export function quantileOfSorted(sorted: ArrayLike<number>, share: number): number {
   const position = (sorted.length - 1) * share;
@@ -17,14 +17,16 @@ export function quantileOfSorted(sorted: ArrayLike<number>, share: number): numb
   return value + (position - below) * (next - value);
 }
 
-/** The statistic of an interval: a name, or a function of at least one value that does not depend on their order. */
+/** The statistic to compute: a name, or a function of at least one value that does not depend on their order. */
 export type Statistic = 'mean' | 'median' | ((values: readonly number[]) => number);
 
 export interface Resampled {
   /** One value per case. */
   readonly values: readonly number[];
   readonly statistic: Statistic;
-  /** Samples of the cases with replacement, as their indices: as many in each as there are cases. See `bootstrapResamples`. */
+  /**
+   * Samples of the cases with replacement, as indices, each as large as the number of cases. See `bootstrapResamples`.
+   */
   readonly resamples: readonly ArrayLike<number>[];
   /** Default 0.95. */
   readonly level?: number | undefined;
@@ -43,14 +45,15 @@ export interface BcaInterval extends BootstrapInterval {
 }
 
 /**
- * Computes the percentile bootstrap interval of a statistic over cases, in its unit. Unknown with fewer than two cases and without
- * resamples. For medians, ratios and pass^k: for means the t interval is as good and needs no resamples.
+ * Computes the percentile bootstrap interval of a statistic over cases, in the statistic's unit. Unknown with fewer
+ * than two cases or without resamples. Meant for medians, ratios and pass^k: for means, the t interval is as good and
+ * needs no resamples.
  *
- * Quantiles of the statistic over resamples, interpolated as type 7 (Efron 1979). For means of skewed scores it covers 90 to 91% at
- * 15 cases, while the t interval covers 92 to 93%, and about as much as that at 60.
+ * Uses quantiles of the statistic over resamples, interpolated as type 7 (Efron 1979). For means of skewed scores it
+ * covers 90 to 91% at 15 cases, where the t interval covers 92 to 93%; at 60 cases, both cover about the same.
  *
- * @throws RangeError if a value is not a finite number, a resample is of another size or names no case, or `level` does not lie
- * between 0 and 1.
+ * @throws RangeError if a value is not a finite number, a resample has another size or an index without a case, or
+ *   `level` does not lie between 0 and 1.
  */
 export function bootstrapPercentile(data: Resampled): BootstrapInterval | Unknown {
   const found = replicate(data);
@@ -61,20 +64,21 @@ export function bootstrapPercentile(data: Resampled): BootstrapInterval | Unknow
 }
 
 /**
- * Computes the bootstrap interval corrected for bias and skew (BCa), in the unit of the statistic. Unknown with fewer than two
- * cases, without resamples, if all resamples lie on one side of the estimate, and if leaving out any one case changes nothing.
+ * Computes the bootstrap interval corrected for bias and skew (BCa), in the statistic's unit. Unknown with fewer than
+ * two cases, without resamples, if all resamples lie on one side of the estimate, or if leaving out any one case
+ * changes nothing.
  *
- * Efron 1987 (Journal of the American Statistical Association 82), acceleration by the jackknife. For means of skewed scores it
- * covers 91 to 92% at 15 cases, and at 60 as much as the t interval: no better than that.
+ * Efron 1987 (Journal of the American Statistical Association 82), with acceleration by the jackknife. For means of
+ * skewed scores it covers 91 to 92% at 15 cases, and the same as the t interval at 60: it is no better.
  *
- * @throws RangeError as `bootstrapPercentile`.
+ * @throws RangeError as for `bootstrapPercentile`.
  */
 export function bootstrapBca(data: Resampled): BcaInterval | Unknown {
   const found = replicate(data);
   if ('unknown' in found) return found;
   const { estimate, sorted } = found;
   const { values } = data;
-  // The same values in another order may have another last digit.
+  // The same values in a different order may differ in their last digit.
   const tie = 1e-12 * Math.max(...[sorted[0]!, sorted.at(-1)!, estimate].map(Math.abs));
   let [below, equal] = [0, 0];
   for (const value of sorted) {
@@ -101,8 +105,8 @@ export function bootstrapBca(data: Resampled): BcaInterval | Unknown {
 }
 
 /**
- * Draws samples of `cases` cases with replacement, as a seed determines them, for the bootstrap. 2,000 are enough for the ends of a
- * 95% interval.
+ * Draws seeded samples of `cases` cases with replacement, for the bootstrap. 2,000 are enough for the ends of a 95%
+ * interval.
  *
  * @throws RangeError if `cases` or `count` is not a count above 0, or `seed` is not whole.
  */
@@ -116,7 +120,7 @@ export function bootstrapResamples(cases: number, count: number, seed: number): 
 
 type Compute = (values: readonly number[]) => number;
 
-/** Computes the statistic of the values, and of each resample in rising order. */
+/** Computes the statistic for the values, and for each resample, in ascending order. */
 function replicate(data: Resampled): { estimate: number; sorted: Float64Array } | Unknown {
   const { values, resamples, level = 0.95 } = data;
   const statistic = computeOf(data.statistic);
@@ -153,7 +157,7 @@ function computeOf(statistic: Statistic): Compute {
   throw new RangeError(`statistic is ${statistic}, but must be 'mean', 'median' or a function.`);
 }
 
-/** Computes the statistic without each of the values in turn. */
+/** Computes the statistic with each value left out in turn. */
 function leaveOneOut(values: readonly number[], statistic: Statistic): readonly number[] {
   const n = values.length;
   if (statistic === 'mean') {
@@ -163,7 +167,7 @@ function leaveOneOut(values: readonly number[], statistic: Statistic): readonly 
   if (statistic === 'median') {
     const order = values.map((_, index) => index).sort((one, other) => values[one]! - values[other]!);
     const medians = new Array<number>(n);
-    // The two places in the middle of n - 1, skipping the one left out.
+    // The two middle positions among n - 1 values, skipping the one left out.
     const [low, high] = [Math.floor((n - 2) / 2), Math.ceil((n - 2) / 2)];
     for (const [rank, out] of order.entries()) {
       const at = (place: number) => values[order[place < rank ? place : place + 1]!]!;

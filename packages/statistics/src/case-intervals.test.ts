@@ -46,7 +46,7 @@ describe('rateInterval', () => {
     );
   });
 
-  it("covers the claimed share at any rate, also near 1, and is hardly wider than Wilson's", () => {
+  it("covers the claimed share at any rate, even near 1, and is hardly wider than Wilson's", () => {
     for (const n of [3, 5, 9, 10, 15, 30, 100]) {
       const ends = Array.from({ length: n + 1 }, (_, k) => rateInterval(k / n, n));
       const covered = [];
@@ -59,7 +59,7 @@ describe('rateInterval', () => {
     }
   });
 
-  it('is symmetric in passed and failed, and ends exactly at 0 and 1', () => {
+  it('is symmetric in passed and failed, and reaches exactly 0 and 1', () => {
     fc.assert(
       fc.property(counts, ([k, n]) => {
         const [found, mirrored] = [rateInterval(k / n, n), rateInterval(1 - k / n, n)];
@@ -105,7 +105,7 @@ describe('unseenInterval', () => {
 describe('boundedMeanInterval', () => {
   const scores = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 40 });
 
-  it('lies in 0 to 1, contains the mean, and has a width even if all scores are equal', () => {
+  it('lies between 0 and 1, contains the mean, and has a width above 0 even if all scores are equal', () => {
     fc.assert(
       fc.property(scores, fc.boolean(), (values, equal) => {
         const all = equal ? values.map(() => values[0]!) : values;
@@ -121,7 +121,7 @@ describe('boundedMeanInterval', () => {
     );
   });
 
-  it("is close to Student's interval for spread scores", () => {
+  it("is close to Student's interval for widely spread scores", () => {
     const values = Array.from({ length: 60 }, (_, index) => ((index * 37) % 61) / 60);
     expect(width(known(boundedMeanInterval(values))) / width(known(tInterval(values)))).toBeLessThan(1.02);
   });
@@ -142,7 +142,7 @@ describe('caseRateInterval', () => {
       fc.tuple(fc.constant(repeats), fc.array(fc.integer({ min: 0, max: repeats }), { minLength: 1, maxLength: 30 })),
     );
 
-  it('is never wider with repeats than with one run per case at the same rate, and equal for a perfect record', () => {
+  it('is never wider with repeats than with one run per case at the same rate, and equally wide for a perfect record', () => {
     fc.assert(
       fc.property(cases, ([repeats, passed]) => {
         const rates = passed.map((k) => k / repeats);
@@ -156,7 +156,7 @@ describe('caseRateInterval', () => {
     );
   });
 
-  it('counts a group of one case as that case, and one group of all cases as a single case', () => {
+  it('counts a group of one case as one case, and a group of all cases as a single case', () => {
     const rates = [1, 0.5, 1, 1, 0, 1];
     const plain = caseRateInterval({ rates, runs: 12 });
     expect(caseRateInterval({ rates, runs: 12, clusters: [...rates.keys()] })).toEqual(plain);
@@ -175,7 +175,7 @@ describe('caseRateInterval', () => {
 });
 
 describe('clusteredMeanInterval', () => {
-  it('equals clusterInterval for clusters of equal size, and tInterval for one value in each', () => {
+  it('equals clusterInterval for clusters of equal size, and tInterval for one value per cluster', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 4 }),

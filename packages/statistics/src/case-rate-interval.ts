@@ -12,9 +12,9 @@ import { unseenInterval } from './unseen-interval.ts';
 import { wilsonAround } from './wilson-interval.ts';
 
 export interface CaseRates {
-  /** The probability that each case passes, from 0 to 1, or another one such as its pass^k. */
+  /** The probability, from 0 to 1, that each case passes, or another rate such as its pass^k. */
   readonly rates: readonly number[];
-  /** The number of runs of all cases together. */
+  /** The total number of runs over all cases. */
   readonly runs: number;
   /** The cluster of each case, if some belong together (the same document, user or scenario). */
   readonly clusters?: readonly (string | number)[] | undefined;
@@ -22,20 +22,21 @@ export interface CaseRates {
   readonly level?: number | undefined;
 }
 
-/** With fewer clusters, the interval has to allow for unseen ones. */
+/** With fewer clusters than this, the interval has to allow for unseen ones. */
 const FEW_CLUSTERS = 15;
 
 /**
- * Computes the interval of a pass rate over cases, however often each ran, in clusters or not. From 0 to 1, never without
- * width. Unknown without cases.
+ * Computes the interval of a pass rate over cases, however often each ran, in clusters or not. Lies between 0 and 1 and
+ * always has a width above 0. Unknown without cases.
  *
- * One run per case: `rateInterval`. With more, the narrower of two: that of one run per case, or of one per cluster, which is valid
- * however alike repeats and clusters are; and that on the effective number of runs p(1 - p) / se^2, with Student's t. So more runs
- * of the same rate never make it wider. Clusters have the standard error of `clusteredMeanInterval`; if fewer than 15 of equal size
- * would say as much, it is widened to `unseenInterval` with half a cluster that is unseen.
+ * With one run per case it is `rateInterval`. With more, it is the narrower of two: the interval for one run per case
+ * or per cluster, which is valid however alike repeats and clusters are; and the interval for the effective number of
+ * runs, p(1 - p) / se^2, with Student's t. More runs at the same rate therefore never make it wider. Clusters have the
+ * standard error of `clusteredMeanInterval`; if they are as informative as fewer than 15 of equal size, the interval is
+ * widened to `unseenInterval` with half an unseen cluster.
  *
- * @throws RangeError if a rate is not a probability, `runs` is below the number of cases, a cluster is neither text nor a number,
- * the lists differ in length, or `level` does not lie between 0 and 1.
+ * @throws RangeError if a rate is not a probability, `runs` is below the number of cases, a cluster is neither text nor
+ *   a number, the lists differ in length, or `level` does not lie between 0 and 1.
  */
 export function caseRateInterval({ rates, runs, clusters, level = 0.95 }: CaseRates): Interval | Unknown {
   for (const [index, rate] of rates.entries()) checkProbability(rate, `rates[${index}]`);
@@ -56,7 +57,7 @@ export function caseRateInterval({ rates, runs, clusters, level = 0.95 }: CaseRa
   const found = isClustered ? clusteredMeanInterval(rates, clusters, level) : tInterval(rates, level);
   if (isUnknown(found)) return atWorst;
   const { se, df } = found;
-  // A spread that is only rounding must not decide.
+  // A spread that is only rounding error must not decide.
   const effective =
     se < 1e-9
       ? independent

@@ -1,6 +1,6 @@
-// Arguments that make no sense are refused with a RangeError, which says what is wrong and what to do.
+// Arguments that make no sense are rejected with a RangeError that says what is wrong and what to do.
 
-/** The largest number, of either sign, whose square leaves room for sums. */
+/** The largest magnitude whose square still leaves room for sums. */
 const LARGEST = 1e150;
 
 /** Throws unless the value is a finite number whose square does not overflow in sums. */

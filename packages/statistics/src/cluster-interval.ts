@@ -10,15 +10,16 @@ export interface ClusterInterval extends MeanInterval {
 }
 
 /**
- * Computes the interval of a mean of values in clusters (of the same document, user or scenario). `clusters` names
- * the cluster of each value. In the unit of the values, and not clipped. `level`: default 0.95. Unknown with fewer than two
+ * Computes the interval of a mean of values in clusters, such as those of the same document, user or scenario.
+ * `clusters` names the cluster of each value. In the unit of the values, and not clipped. `level`: default 0.95.
+ * Unknown with fewer than two clusters.
+ *
+ * Uses a cluster-robust standard error with the factor C / (C - 1), and t with C - 1 degrees of freedom, where C is the
+ * number of clusters (Miller 2024, arXiv 2411.00640; the same correction as in inspect_ai). Optimistic with few
  * clusters.
  *
- * Cluster-robust standard error with the factor C / (C - 1), and t with C - 1 degrees of freedom, where C counts clusters (Miller
- * 2024, arXiv 2411.00640; the correction as in inspect_ai). Few clusters make it optimistic.
- *
- * @throws RangeError if a value is not a finite number, a cluster is neither text nor a number, the lists differ in length, or
- * `level` does not lie between 0 and 1.
+ * @throws RangeError if a value is not a finite number, a cluster is neither text nor a number, the lists differ in
+ *   length, or `level` does not lie between 0 and 1.
  */
 export function clusterInterval(
   values: readonly number[],

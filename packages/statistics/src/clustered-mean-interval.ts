@@ -6,16 +6,17 @@ import { tAround } from './t-interval.ts';
 import { type Unknown, unknown } from './unknown.ts';
 
 /**
- * Computes the interval of a mean of values in clusters (of the same document, user or scenario), for few clusters
- * and for unequal ones. `clusters` names the cluster of each value. In the unit of the values, and not clipped. `level`: default
- * 0.95. Unknown with fewer than two clusters. With clusters of equal size it is `clusterInterval`, with one value in each
- * `tInterval`.
+ * Computes the interval of a mean of values in clusters, such as those of the same document, user or scenario, when
+ * clusters are few or unequal. `clusters` names the cluster of each value. In the unit of the values, and not clipped.
+ * `level`: default 0.95. Unknown with fewer than two clusters. Equals `clusterInterval` with clusters of equal size,
+ * and `tInterval` with one value in each.
  *
- * The standard error is CR2 of Bell and McCaffrey 2002, with Student's t and their degrees of freedom (Satterthwaite): clusters - 1
- * if all have one size, and far fewer if one is larger than the others (Imbens and Kolesar 2016). With one cluster of 40 among 20
- * single values that are all or nothing, it covers 97 to 100%, and `clusterInterval` 60%.
+ * The standard error is CR2 of Bell and McCaffrey 2002, with Student's t and their degrees of freedom (Satterthwaite):
+ * clusters - 1 if all have the same size, and far fewer if one is larger than the others (Imbens and Kolesar 2016).
+ * With one cluster of 40 among 20 single values that are all or nothing, it covers 97 to 100%, and `clusterInterval`
+ * 60%.
  *
- * @throws RangeError as `clusterInterval`.
+ * @throws RangeError as for `clusterInterval`.
  */
 export function clusteredMeanInterval(
   values: readonly number[],
@@ -31,7 +32,7 @@ export function clusteredMeanInterval(
   const mean = meanOf(values);
   const all = clustersOf(values, clusters);
   if (all.length === 1) return unknown('one cluster has no spread: at least two are needed');
-  // For a mean, the matrices of CR2 come down to sums with the weights 1 / (1 - share of the cluster).
+  // For a mean, the matrices of CR2 reduce to sums with the weights 1 / (1 - the cluster's share).
   let [variance, squares, weighted, fourth] = [0, 0, 0, 0];
   for (const { size, mean: own } of all) {
     const weight = n / (n - size);

@@ -1,12 +1,12 @@
 import { meanOf } from './moments.ts';
 
-/** Values of one cluster. */
+/** The values of one cluster. */
 export interface Cluster {
   readonly size: number;
   readonly mean: number;
 }
 
-/** Groups values by cluster. Without `clusters`, each value is its own. */
+/** Groups values by cluster. Without `clusters`, each value is its own cluster. */
 export function clustersOf(
   values: readonly number[],
   clusters: readonly (string | number)[] | undefined,
@@ -22,8 +22,8 @@ export function clustersOf(
 }
 
 /**
- * Computes how many clusters of equal size would be as informative if the values of a cluster were all alike: their number if they
- * have equal size, fewer if some are larger (Kish 1965).
+ * Computes how many clusters of equal size would be as informative if all values in a cluster were alike: their number
+ * if their sizes are equal, fewer if some are larger (Kish 1965).
  */
 export function effectiveClusters(clusters: readonly Cluster[]): number {
   let [sum, squares] = [0, 0];

@@ -7,27 +7,27 @@ export interface TwoRaters {
   readonly a: readonly Category[];
   /** The second rater's answer for each case, in the same order. */
   readonly b: readonly Category[];
-  /** All categories, in their order if they have one. */
+  /** All categories, in order if they are ordered. */
   readonly categories: readonly Category[];
-  /** The weight of a disagreement: equal, by distance, or by squared distance. Default `none`: equal. */
+  /** How disagreements are weighted: equally, by distance, or by squared distance. Default `none`: equally. */
   readonly weights?: 'none' | 'linear' | 'quadratic' | undefined;
 }
 
 export interface Kappa {
-  /** The share of cases on which they agree, from 0 to 1, without weights. */
+  /** The unweighted share of cases on which they agree, from 0 to 1. */
   readonly observed: number;
-  /** The share expected of raters who answer at random with the same margins, without weights. */
+  /** The unweighted share expected if raters answer at random with the same margins. */
   readonly expected: number;
-  /** From -1 to 1: 1 is perfect agreement, 0 is that of chance. */
+  /** From -1 to 1: 1 is perfect agreement, 0 is no better than chance. */
   readonly kappa: number;
 }
 
 /**
- * Computes the agreement of two raters, such as a person and a judge, beyond that of chance. Unknown without cases, and if both
- * gave one and the same answer throughout.
+ * Computes the agreement of two raters, such as a person and a judge, beyond chance. Unknown without cases, or if both
+ * gave the same single answer throughout.
  *
- * 1 - sum w o / sum w e (Cohen 1960; with weights, 1968). With skewed margins it is low although nearly all cases agree: 96%
- * agreement can have a kappa of 0.32 and an AC1 of 0.96. Show raw agreement and `gwetAC1` beside it.
+ * 1 - sum w o / sum w e (Cohen 1960; with weights, 1968). With skewed margins it is low even if nearly all cases agree:
+ * 96% agreement can go with a kappa of 0.32 and an AC1 of 0.96. Report raw agreement and `gwetAC1` alongside it.
  *
  * @throws RangeError if the lists differ in length, or an answer is not among the categories.
  */
@@ -54,7 +54,7 @@ export function cohenKappa({ a, b, categories, weights = 'none' }: TwoRaters): K
     if (place === bs[index]) agreed += 1;
     disagreement += weight(place, bs[index]!);
   }
-  // Whole numbers, so that 0 is exactly 0.
+  // Uses whole numbers, so that 0 is exactly 0.
   let [byChance, disagreementByChance] = [0, 0];
   for (const [one, countA] of marginA.entries()) {
     byChance += countA * marginB[one]!;

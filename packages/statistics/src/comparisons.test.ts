@@ -25,7 +25,7 @@ function known<Result>(result: Result | Unknown): Result {
 }
 
 describe('sign-flip tests', () => {
-  it('count as many assignments of signs as an enumeration', () => {
+  it('count the same assignments of signs as a full enumeration', () => {
     fc.assert(
       fc.property(fc.array(difference, { minLength: 1, maxLength: 9 }), (values) => {
         const observed = Math.abs(values.reduce((sum, value) => sum + value, 0));
@@ -57,7 +57,7 @@ describe('sign-flip tests', () => {
     );
   });
 
-  it('by random draws approximate the exact share, and are never 0', () => {
+  it('with random draws approximate the exact p-value, and never give 0', () => {
     const values = Array.from({ length: 16 }, (_, index) => (index % 5 === 0 ? -0.2 : 0.1 + index / 100));
     const exact = known(signFlipExact(values)).p;
     const drawn = [1, 2, 3].map((seed) => known(signFlipDraws(values, { seed })).p);
@@ -66,18 +66,18 @@ describe('sign-flip tests', () => {
     expect(known(signFlipDraws(new Array<number>(100).fill(1))).p).toBe(1 / 10_000);
   });
 
-  it('are exact for up to 16 differences other than 0, and drawn for more', () => {
+  it('are exact for up to 16 non-zero differences, and use random draws for more', () => {
     const of = (length: number) => Array.from({ length }, (_, index) => (index % 3 === 0 ? -0.1 : 0.2));
     const zeros = new Array<number>(50).fill(0);
     expect(signFlipTest([...of(16), ...zeros])).toEqual(signFlipExact([...of(16), ...zeros]));
     expect(signFlipTest(of(17), { seed: 4 })).toEqual(signFlipDraws(of(17), { seed: 4 }));
-    // 2^40 assignments, without trying each.
+    // 2^40 assignments, without trying each one.
     expect(known(signFlipExact(new Array<number>(40).fill(0.1))).p).toBe(2 / 2 ** 40);
     expect(() => signFlipExact(of(41))).toThrow('Use signFlipDraws');
   });
 
-  it('by random draws count every group of draws', () => {
-    // 1,003 equal differences: the sum reaches 201 where at least 602 have one sign.
+  it('with random draws include every group of differences', () => {
+    // 1,003 equal differences: the sum reaches 201 if at least 602 have the same sign.
     const values = Array.from({ length: 1003 }, (_, index) => (index < 602 ? 1 : -1));
     expect(known(signFlipDraws(values, { draws: 999 })).p).toBe(1 / 1000);
     const balanced = Array.from({ length: 1003 }, (_, index) => (index < 502 ? 1 : -1));
@@ -86,7 +86,7 @@ describe('sign-flip tests', () => {
 });
 
 describe('p-values', () => {
-  it('lie in 0 to 1 and do not depend on which side comes first', () => {
+  it('lie between 0 and 1 and do not depend on which side comes first', () => {
     fc.assert(
       fc.property(count, count, count, count, (a, b, c, d) => {
         const p = mcnemarExact(b, c);
@@ -116,7 +116,7 @@ describe('p-values', () => {
             ]),
           ),
         ).toBeCloseTo(found, 10);
-        // The two sides share the observed table.
+        // The observed table belongs to both sides.
         const [greater, less] = (['greater', 'less'] as const).map((side) =>
           known(
             fisherExact(
@@ -134,11 +134,11 @@ describe('p-values', () => {
     );
   });
 
-  it('fall as one side wins more often', () => {
+  it('decrease as one side wins more often', () => {
     for (let won = 6; won < 40; won++) expect(mcnemarExact(won + 1, 5)).toBeLessThan(mcnemarExact(won, 5));
   });
 
-  it('of signed ranks do not depend on the order, and mirror each other', () => {
+  it('of signed-rank tests do not depend on the order, and mirror each other', () => {
     const distinct = fc.uniqueArray(fc.integer({ min: 1, max: 1000 }), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(distinct, fc.nat(), (magnitudes, signs) => {
@@ -156,7 +156,7 @@ describe('p-values', () => {
     );
   });
 
-  it('keep their order when they are corrected, and never become smaller', () => {
+  it('keep their order when corrected, and never become smaller', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 30 }), (p) => {
         const adjusted = benjaminiHochberg(p);

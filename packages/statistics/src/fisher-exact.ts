@@ -4,19 +4,20 @@ import { type Unknown, unknown } from './unknown.ts';
 /** Which outcomes count as at least as extreme as the observed one. */
 export type Alternative = 'two-sided' | 'greater' | 'less';
 
-/** Two rows of two counts, such as passed and failed of two runs. */
+/** Two rows of two counts, such as the passed and failed runs of two agents. */
 export type Table = readonly [readonly [number, number], readonly [number, number]];
 
-/** Probabilities this close to that of the observed table, relative to it, are equal: the rest is rounding. */
+/** Probabilities within this relative distance of the observed table's are equal: the rest is rounding. */
 const TIE = 1e-10;
 
 /**
- * Runs Fisher's exact test on a table of counts. `greater` and `less` are about the first cell. The p-value, from 0 to 1; 1 if a
- * column is empty. Unknown if a row is empty: an arm without runs cannot be compared.
+ * Runs Fisher's exact test on a table of counts. `greater` and `less` refer to the first cell. Returns the p-value,
+ * from 0 to 1; 1 if a column is empty. Unknown if a row is empty, because an arm without runs cannot be compared.
  *
- * Hypergeometric probabilities given all margins (Fisher 1935); two-sided sums all tables that are no more probable than the
- * observed one. For pass rates of two runs it takes all runs as independent. With the same cases on both sides it is conservative
- * (0 to 2.8% at a nominal 5%); with different cases and several repeats it is invalid. Use `signFlipTest`.
+ * Uses hypergeometric probabilities given all margins (Fisher 1935); the two-sided test sums all tables that are no
+ * more probable than the observed one. For the pass rates of two runs, it treats all results as independent. With the
+ * same cases on both sides it is conservative (0 to 2.8% at a nominal 5%); with different cases and several repeats it
+ * is invalid. Use `signFlipTest` instead.
  *
  * @throws RangeError if a cell is not a count, or `alternative` is not one of the three.
  */
@@ -32,7 +33,7 @@ export function fisherExact(table: Table, alternative: Alternative = 'two-sided'
   const first = Math.max(0, row + column - n);
   const last = Math.min(row, column);
   const mode = Math.min(last, Math.max(first, Math.floor(((row + 1) * (column + 1)) / (n + 2))));
-  // Of each table, its probability relative to the most probable one, from one table to the next.
+  // The probability of each table relative to the most probable one, computed from one table to the next.
   const weights = new Float64Array(last - first + 1);
   weights[mode - first] = 1;
   for (let cell = mode; cell < last; cell++) {

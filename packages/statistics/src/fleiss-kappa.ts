@@ -3,13 +3,13 @@ import type { Kappa } from './cohen-kappa.ts';
 import { type Unknown, unknown } from './unknown.ts';
 
 /**
- * Computes the agreement of any number of raters beyond that of chance. `counts` has a row for each case: how many raters chose
- * each category. Raters need not be the same persons, but each case has equally many. Unknown without cases, with one rater, and if
- * all answers are the same.
+ * Computes the agreement of any number of raters beyond chance. `counts` has one row per case, with the number of
+ * raters who chose each category. The raters need not be the same people, but each case must have equally many. Unknown
+ * without cases, with one rater, or if all answers are the same.
  *
- * (observed - expected) / (1 - expected), Fleiss 1971. Low with skewed margins, as `cohenKappa`.
+ * (observed - expected) / (1 - expected), Fleiss 1971. Low with skewed margins, like `cohenKappa`.
  *
- * @throws RangeError if a count is not one, or cases differ in their number of raters or categories.
+ * @throws RangeError if a count is invalid, or cases differ in their number of raters or categories.
  */
 export function fleissKappa(counts: readonly (readonly number[])[]): Kappa | Unknown {
   const raters = counts[0]?.reduce((sum, count) => sum + count, 0) ?? 0;

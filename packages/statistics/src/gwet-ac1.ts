@@ -6,18 +6,18 @@ export interface AC1 {
   readonly observed: number;
   /** The agreement expected by chance. */
   readonly expected: number;
-  /** At most 1: 1 is perfect agreement, 0 is that of chance. */
+  /** At most 1: 1 is perfect agreement, 0 is no better than chance. */
   readonly ac1: number;
 }
 
 /**
- * Computes Gwet's AC1: agreement beyond chance that does not collapse when nearly all answers are the same. `ratings` has a row for
- * each case with the answer of each rater, `null` if one is missing. Unknown with fewer than two categories, and if no case has two
- * answers.
+ * Computes Gwet's AC1: agreement beyond chance that does not collapse when nearly all answers are the same. `ratings`
+ * has one row per case with each rater's answer, or `null` if it is missing. Unknown with fewer than two categories, or
+ * if no case has two answers.
  *
- * (observed - expected) / (1 - expected), expected = sum pi (1 - pi) / (q - 1), with q categories and their mean shares pi (Gwet
- * 2008, British Journal of Mathematical and Statistical Psychology 61). For 96% agreement with skewed margins it gives 0.96 while
- * kappa gives 0.32. It depends on how many categories are declared.
+ * (observed - expected) / (1 - expected), where expected = sum pi (1 - pi) / (q - 1) for q categories with mean shares
+ * pi (Gwet 2008, British Journal of Mathematical and Statistical Psychology 61). For 96% agreement with skewed margins
+ * it is 0.96, while kappa is 0.32. It depends on how many categories are declared.
  *
  * @throws RangeError if an answer is not among the categories.
  */

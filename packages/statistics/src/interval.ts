@@ -4,12 +4,12 @@ export interface Interval {
   readonly high: number;
 }
 
-/** An interval around a mean by Student's t. */
+/** An interval around a mean, based on Student's t. */
 export interface MeanInterval extends Interval {
   readonly mean: number;
   /** The standard error of the mean. */
   readonly se: number;
-  /** Degrees of freedom. */
+  /** The degrees of freedom. */
   readonly df: number;
 }
 

@@ -36,7 +36,7 @@ function known<Result>(result: Result | Unknown): Result {
   return result;
 }
 
-/** Equal but for rounding, whatever numbers they hold. */
+/** Expects equality up to rounding, whatever numbers the objects contain. */
 function expectSame(one: object, other: object) {
   for (const [key, value] of Object.entries(one)) {
     const second = (other as Record<string, unknown>)[key];
@@ -53,7 +53,7 @@ const ofRates: readonly [string, (k: number, n: number, level: number) => Interv
 ];
 
 describe.each(ofRates)('%s', (_, interval) => {
-  it('lies in 0 to 1, contains the observed rate, and reaches the ends exactly', () => {
+  it('lies between 0 and 1, contains the observed rate, and reaches 0 and 1 exactly', () => {
     fc.assert(
       fc.property(counts, level, ([k, n], share) => {
         const { low, high } = interval(k, n, share);
@@ -104,7 +104,7 @@ describe.each(ofRates)('%s', (_, interval) => {
   });
 });
 
-it("Clopper-Pearson's interval contains that of Jeffreys", () => {
+it("Clopper-Pearson's interval contains Jeffreys' interval", () => {
   fc.assert(
     fc.property(counts, ([k, n]) => {
       const [outer, inner] = [known(clopperPearsonInterval(k, n)), known(jeffreysInterval(k, n))];
@@ -116,7 +116,7 @@ it("Clopper-Pearson's interval contains that of Jeffreys", () => {
 });
 
 describe('intervals of means', () => {
-  it('are centred on the mean, in any order of cases', () => {
+  it('are centred on the mean, whatever the order of cases', () => {
     fc.assert(
       fc.property(scores, (values) => {
         const found = known(tInterval(values));
@@ -152,7 +152,7 @@ describe('intervals of means', () => {
     );
   });
 
-  it('with one value per cluster are those without clusters', () => {
+  it('with one value per cluster equal those without clusters', () => {
     fc.assert(
       fc.property(scores, (values) => {
         const { mean, se, df, low, high } = known(clusterInterval(values, [...values.keys()]));
@@ -162,7 +162,7 @@ describe('intervals of means', () => {
     );
   });
 
-  it('do not shrink with copies of a case in one cluster', () => {
+  it('do not shrink if a case is duplicated within its cluster', () => {
     fc.assert(
       fc.property(scores, (values) => {
         const twice = [...values, ...values];
@@ -175,7 +175,7 @@ describe('intervals of means', () => {
 });
 
 describe('wilsonEffectiveInterval', () => {
-  it('contains the mean, in any order of cases and repeats', () => {
+  it('contains the mean, whatever the order of cases and repeats', () => {
     fc.assert(
       fc.property(outcomes, (cases) => {
         const found = known(wilsonEffectiveInterval(cases));
@@ -199,7 +199,7 @@ describe('wilsonEffectiveInterval', () => {
     );
   });
 
-  it('counts repeats that all agree as one run', () => {
+  it('counts repeats that all agree as a single run', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 1 }), { minLength: 2, maxLength: 30 }), (verdicts) => {
         const found = known(wilsonEffectiveInterval(verdicts.map((verdict) => [verdict, verdict, verdict])));
@@ -210,7 +210,7 @@ describe('wilsonEffectiveInterval', () => {
   });
 });
 
-describe('repeats', () => {
+describe('statistics of repeats', () => {
   it('pass^k falls and pass@k rises with k, and both are equal for k = 1', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 200 }), fc.nat(), fc.nat(), (n, some, most) => {
@@ -219,7 +219,7 @@ describe('repeats', () => {
         expect(known(passAtK(n, c, 1))).toBeCloseTo(c / n, 12);
         expect(known(passHatK(n, c, k + 1))).toBeLessThanOrEqual(known(passHatK(n, c, k)));
         expect(known(passAtK(n, c, k + 1))).toBeGreaterThanOrEqual(known(passAtK(n, c, k)));
-        // That all fail is that no one passes.
+        // All runs fail exactly if none passes.
         expect(known(passAtK(n, c, k))).toBeCloseTo(1 - known(passHatK(n, n - c, k)), 12);
       }),
       many,
@@ -282,7 +282,7 @@ describe('estimates from a judge and labels', () => {
 });
 
 describe('the bootstrap', () => {
-  it('accepts any statistic, such as a quantile of latency, and is reproducible by seed', () => {
+  it('accepts any statistic, such as a quantile of latency, and is reproducible with a seed', () => {
     const values = Array.from({ length: 40 }, (_, index) => (index * 37) % 101);
     const ninth = (sample: readonly number[]) => sample.toSorted((a, b) => a - b)[Math.floor(0.9 * sample.length)]!;
     const found = () => bootstrapPercentile({ values, statistic: ninth, resamples: bootstrapResamples(40, 200, 5) });

@@ -3,16 +3,17 @@ import { checkNumbers, checkPositive, checkSameLength } from './check.ts';
 interface Block {
   sum: number;
   weight: number;
-  /** The number of distinct values of x in it. */
+  /** The number of distinct values of x in the block. */
   size: number;
 }
 
 /**
- * Computes the non-decreasing function of `x` that lies closest to `y`, as its value for each entry, in the order given. Maps a
- * judge's scores to the scores people gave. Equal `x` share one value. An empty list gives an empty list.
+ * Computes the non-decreasing function of `x` that lies closest to `y`, as one value per entry, in the given order.
+ * Maps a judge's scores to the scores that people gave. Equal values of `x` share one result. An empty list gives an
+ * empty list.
  *
- * Weighted least squares by pool adjacent violators (Barlow et al. 1972). As calibration it needs about 1,000 labels: it follows
- * the noise of fewer.
+ * Weighted least squares by the pool-adjacent-violators algorithm (Barlow et al. 1972). For calibration it needs about
+ * 1,000 labels; with fewer it follows their noise.
  *
  * @throws RangeError if the lists differ in length, a value is not a finite number, or a weight is not above 0.
  */

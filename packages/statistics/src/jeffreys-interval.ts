@@ -4,11 +4,11 @@ import type { Interval } from './interval.ts';
 import { type Unknown, unknown } from './unknown.ts';
 
 /**
- * Computes Jeffreys' interval of a pass rate: `k` of `n` cases passed, with one run per case. Shares from 0 to 1; the lower end is
- * 0 if none passed, the upper end 1 if all did. `level`: default 0.95. Unknown without cases.
+ * Computes Jeffreys' interval of a pass rate: `k` of `n` cases passed, with one run per case. Shares from 0 to 1; the
+ * lower end is 0 if none passed, the upper end 1 if all did. `level`: default 0.95. Unknown without cases.
  *
- * Quantiles of Beta(k + 1/2, n - k + 1/2), ends as in Brown, Cai and DasGupta, Statistical Science 2001, section 4. Covers what it
- * claims on average over rates, and less than that for some rates.
+ * Quantiles of Beta(k + 1/2, n - k + 1/2), with ends as in Brown, Cai and DasGupta, Statistical Science 2001, section
+ * 4. Covers the nominal level on average over rates, and less than that for some rates.
  *
  * @throws RangeError if `k` or `n` is not a count, `k` is above `n`, or `level` does not lie between 0 and 1.
  */

@@ -23,7 +23,7 @@ function known<Result>(result: Result | Unknown): Result {
 }
 
 describe('coefficients of agreement', () => {
-  it('do not depend on the order of cases, of raters and, without distances, of categories', () => {
+  it('do not depend on the order of cases and raters or, unless distances count, of categories', () => {
     fc.assert(
       fc.property(answers, fc.constantFrom('none', 'linear', 'quadratic'), (pairs, weights) => {
         const [a, b] = [pairs.map(([one]) => one), pairs.map(([, other]) => other)];
@@ -65,7 +65,7 @@ describe('coefficients of agreement', () => {
     );
   });
 
-  it('are the same from counts and ratings: two raters by Fleiss equal nominal alpha without its correction for few cases', () => {
+  it('agree for two raters: Fleiss’ kappa equals nominal alpha without its correction for few cases', () => {
     fc.assert(
       fc.property(answers, (pairs) => {
         const counts = pairs.map((pair) => categories.map((category) => pair.filter((one) => one === category).length));
@@ -80,7 +80,7 @@ describe('coefficients of agreement', () => {
     );
   });
 
-  it('by order ignore distances between answers, and by interval any shift and scale', () => {
+  it('ignore distances between ordinal answers, and any shift and scale of interval answers', () => {
     const unit = fc.array(fc.option(fc.integer({ min: 0, max: 4 })), { minLength: 2, maxLength: 4 });
     fc.assert(
       fc.property(fc.array(unit, { minLength: 1, maxLength: 10 }), (units) => {
@@ -116,7 +116,7 @@ describe('isotonicRegression', () => {
     fc.integer({ min: 1, max: 3 }),
   );
 
-  it('rises, keeps the mean, and leaves a rising curve unchanged', () => {
+  it('increases, keeps the mean, and leaves an increasing curve unchanged', () => {
     fc.assert(
       fc.property(fc.array(point, { minLength: 1, maxLength: 30 }), (points) => {
         const [x, y, weights] = [0, 1, 2].map((column) => points.map((one) => one[column]!)) as [

@@ -1,18 +1,19 @@
 import { type Unknown, unknown } from './unknown.ts';
 
 /**
- * How far apart two answers are: `nominal` not at all or fully, `ordinal` by how many answers lie between them, `interval`
- * by their difference.
+ * How far apart two answers are: for `nominal`, not at all or fully; for `ordinal`, by the number of answers between
+ * them; for `interval`, by their difference.
  */
 export type Metric = 'nominal' | 'ordinal' | 'interval';
 
 /**
- * Computes Krippendorff's alpha: the agreement of any number of raters who may each have left out cases. `units` has a row for each
- * case with the answer of each rater, as a number, `null` if one is missing; cases with fewer than two answers do not count. At
- * most 1: 1 is perfect agreement, 0 is that of chance. Unknown if no case has two answers, and if all answers are the same.
+ * Computes Krippendorff's alpha: the agreement of any number of raters, each of whom may have skipped cases. `units`
+ * has one row per case with each rater's answer as a number, or `null` if it is missing; cases with fewer than two
+ * answers do not count. At most 1: 1 is perfect agreement, 0 is no better than chance. Unknown if no case has two
+ * answers, or if all answers are the same.
  *
- * 1 - observed / expected disagreement (Krippendorff 2011, Computing Krippendorff's alpha-reliability). Low with skewed margins, as
- * kappa is. Time grows with the number of answers, but for sorting them.
+ * 1 - observed / expected disagreement (Krippendorff 2011, Computing Krippendorff's alpha-reliability). Low with skewed
+ * margins, like kappa. Apart from sorting the answers, takes time linear in their number.
  *
  * @throws RangeError if an answer is neither a finite number nor null, or `metric` is not one of the three.
  */
@@ -56,7 +57,7 @@ function unequalPairs(answers: readonly number[]): number {
 
 /** Sums the squared differences of all ordered pairs in linear time. */
 function squaresOfPairs(answers: readonly number[]): number {
-  // From a value of their own, so that large numbers do not cancel and equal ones give exactly 0.
+  // Measures from one of the values, so that large numbers do not cancel and equal ones give exactly 0.
   const origin = answers[0]!;
   let [sum, squares] = [0, 0];
   for (const answer of answers) {
@@ -66,7 +67,9 @@ function squaresOfPairs(answers: readonly number[]): number {
   return 2 * (answers.length * squares - sum * sum);
 }
 
-/** Returns a function that gives the mid-rank of an answer: the number of lower answers, plus half of the equal ones. */
+/**
+ * Returns a function that gives an answer's mid-rank: the number of lower answers, plus half the number of equal ones.
+ */
 function midRanks(answers: readonly number[]): (answer: number) => number {
   const ranks = new Map<number, number>();
   const sorted = Float64Array.from(answers).sort();

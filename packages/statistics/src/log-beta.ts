@@ -2,8 +2,8 @@ import { checkPositive } from './check.ts';
 import { HALF_LOG_2PI, logGamma, STIRLING_FROM, stirlingError } from './log-gamma.ts';
 
 /**
- * Computes the logarithm of the beta function, for `a` and `b` above 0. Accurate to about 1e-14 also if one is much larger than the
- * other, where the difference of logarithms of gamma would cancel (as in Didonato and Morris, TOMS 708).
+ * Computes the logarithm of the beta function, for `a` and `b` above 0. Accurate to about 1e-14 even if one is much
+ * larger than the other, where a difference of log-gamma values would cancel (as in Didonato and Morris, TOMS 708).
  *
  * @throws RangeError if `a` or `b` is not a finite number above 0.
  */

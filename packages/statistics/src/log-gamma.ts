@@ -11,7 +11,8 @@ const LANCZOS = [
 ];
 
 /**
- * Computes the logarithm of the gamma function, for `x` above 0. Accurate to 1e-14 of itself; near its zeros at 1 and 2, to 5e-15.
+ * Computes the logarithm of the gamma function, for `x` above 0. The error is 1e-14 relative; near the zeros at 1 and
+ * 2, 5e-15.
  *
  * Lanczos' approximation (SIAM J. Numer. Anal. 1, 1964) below 10, Stirling's series above.
  *
@@ -20,7 +21,7 @@ const LANCZOS = [
 export function logGamma(x: number): number {
   checkPositive(x, 'x');
   if (x >= STIRLING_FROM) return (x - 0.5) * Math.log(x) - x + HALF_LOG_2PI + stirlingError(x);
-  // Gamma(x) = Gamma(x + 1) / x, as the approximation is made for arguments above 1/2.
+  // Gamma(x) = Gamma(x + 1) / x, because the approximation is meant for arguments above 1/2.
   if (x < 0.5) return lanczos(x + 1) - Math.log(x);
   return lanczos(x);
 }
@@ -32,7 +33,10 @@ function lanczos(x: number): number {
   return HALF_LOG_2PI + (x - 0.5) * Math.log(t) - t + Math.log(sum);
 }
 
-/** Computes the error of Stirling's formula, logGamma(x) - ((x - 1/2) log x - x + log(2 pi) / 2), for `x` of at least 10. */
+/**
+ * Computes the error of Stirling's formula, logGamma(x) - ((x - 1/2) log x - x + log(2 pi) / 2), for `x` of at least
+ * 10.
+ */
 export function stirlingError(x: number): number {
   const s = 1 / (x * x);
   return (1 / 12 - s * (1 / 360 - s * (1 / 1260 - s * (1 / 1680 - s * (1 / 1188 - (s * 691) / 360_360))))) / x;

@@ -3,12 +3,12 @@ import { checkCount } from './check.ts';
 import { logBeta } from './log-beta.ts';
 
 /**
- * Runs McNemar's exact test on two runs of the same cases, each case passed or failed in each: `b` cases passed only in
- * the one, `c` only in the other. The two-sided p-value, above 0 and at most 1; 1 if no case differs.
+ * Runs McNemar's exact test on two runs of the same cases, each of which passed or failed in each run: `b` cases passed
+ * only in one run, `c` only in the other. Returns the two-sided p-value, above 0 and at most 1; 1 if no case differs.
  *
- * min(1, 2 P(X <= min(b, c))) for X binomial with b + c and 1/2 (McNemar 1947, exact form). Comparing equal runs it finds a
- * difference in 0 to 3% at a nominal 5%. It sees one verdict per case: on majorities of 3 repeats its power is 52%; that of
- * the sign-flip test is 84%.
+ * min(1, 2 P(X <= min(b, c))) for X binomial with b + c and 1/2 (McNemar 1947, exact form). Between equal agents it
+ * finds a difference in 0 to 3% of comparisons at a nominal 5%. It uses one verdict per case: on majorities of 3
+ * repeats its power is 52%, where the sign-flip test has 84%.
  *
  * @throws RangeError if `b` or `c` is not a count.
  */
@@ -23,9 +23,10 @@ export function mcnemarExact(b: number, c: number): number {
 }
 
 /**
- * Computes `mcnemarExact` with half of the probability of the observed split itself: the mid-p-value. If the two runs of a case are
- * independent, at most half of the cases differ by chance, and it finds a difference between equal runs in at most 5% at a nominal
- * 5%, 2.5% each way (computed for 5 to 300 cases), while the exact test finds one in 0 to 4%.
+ * Computes the mid-p-value of `mcnemarExact`, which counts only half of the probability of the observed split. If the
+ * two runs of a case are independent, at most half of the cases differ by chance, and it finds a difference between
+ * equal agents in at most 5% at a nominal 5%, 2.5% each way (computed for 5 to 300 cases), while the exact test finds
+ * one in 0 to 4%.
  *
  * Lancaster 1961; for McNemar's test Fagerland, Lydersen and Laake 2013.
  *

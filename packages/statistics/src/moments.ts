@@ -1,4 +1,6 @@
-/** Computes the mean of at least one value. Measured from the first value, so that equal values give exactly that value. */
+/**
+ * Computes the mean of at least one value. Measures from the first value, so that equal values give exactly that value.
+ */
 export function meanOf(values: readonly number[]): number {
   const origin = values[0]!;
   let sum = 0;

@@ -1,10 +1,10 @@
 import { checkCount, checkProbability } from './check.ts';
 
 /**
- * Corrects p-values for their number, in the order given: those below `q` are found with a false discovery rate of at most `q`. At
- * least as large as before, and at most 1. An empty list gives an empty list.
+ * Corrects p-values for multiple comparisons, in the given order: calling those below `q` significant keeps the false
+ * discovery rate at `q` or less. At least as large as before, and at most 1. An empty list gives an empty list.
  *
- * Benjamini and Hochberg 1995, as adjusted p-values. Valid for independent tests and for those that belong together.
+ * Benjamini and Hochberg 1995, as adjusted p-values. Valid for independent and for positively dependent tests.
  *
  * @throws RangeError if a p-value is not a probability.
  */
@@ -15,7 +15,7 @@ export function benjaminiHochberg(p: readonly number[]): number[] {
   let least = 1;
   for (const [above, index] of order.entries()) {
     const rank = p.length - above;
-    // In this order, rounding cannot make it smaller than it was.
+    // In this order of operations, rounding cannot make a value smaller than it was.
     least = Math.min(least, p[index]! * (p.length / rank));
     adjusted[index] = least;
   }
@@ -23,14 +23,14 @@ export function benjaminiHochberg(p: readonly number[]): number[] {
 }
 
 /**
- * Corrects p-values for their number, in the order given: rejecting those of at most `alpha` makes a single wrong rejection among
- * all of them with a probability of at most `alpha`, however they depend on each other. At least as large as before, and at most 1.
- * An empty list gives an empty list.
+ * Corrects p-values for multiple comparisons, in the given order: rejecting those of at most `alpha` leads to any wrong
+ * rejection with a probability of at most `alpha`, however the tests depend on each other. At least as large as before,
+ * and at most 1. An empty list gives an empty list.
  *
  * Holm 1979, as adjusted p-values.
  *
- * @param others How many further tests belong to the same family but are not in the list, none of which is taken to be rejected.
- * Default 0.
+ * @param others The number of further tests in the same family that are not in the list, none of which is assumed to be
+ *   rejected. Default 0.
  * @throws RangeError if a p-value is not a probability, or `others` is not a count.
  */
 export function holm(p: readonly number[], others = 0): number[] {

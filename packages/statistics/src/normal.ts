@@ -1,13 +1,13 @@
 import { checkProbability } from './check.ts';
 import { rootOf } from './root.ts';
 
-/** The distance from 0 above which the continued fraction of the tail needs fewer terms than the series around 0. */
+/** The distance from 0 beyond which the tail's continued fraction needs fewer terms than the series around 0. */
 const TAIL = 2.5;
 const SQRT_2PI = Math.sqrt(2 * Math.PI);
 
 /**
- * Computes the standard normal distribution function: the probability of a value below `z`. From 0 to 1, accurate to about 1e-13 of
- * itself, also far out in the lower tail.
+ * Computes the standard normal distribution function: the probability of a value below `z`. From 0 to 1, with a
+ * relative error of about 1e-13, even far out in the lower tail.
  *
  * Series around 0 and Laplace's continued fraction in the tails (Abramowitz and Stegun 26.2.11, 26.2.14).
  *
@@ -23,8 +23,8 @@ export function normalCdf(z: number): number {
 }
 
 /**
- * Computes the `z` below which a standard normal value lies with probability `p`: `-Infinity` at 0, `Infinity` at 1. The inverse of
- * `normalCdf`, by Newton's method; accurate to about 1e-15 of itself.
+ * Computes the `z` below which a standard normal value lies with probability `p`: `-Infinity` at 0, `Infinity` at 1.
+ * The inverse of `normalCdf`, by Newton's method, with a relative error of about 1e-15.
  *
  * @throws RangeError if `p` is not a probability.
  */
@@ -34,7 +34,10 @@ export function normalQuantile(p: number): number {
   return p === 0.5 ? 0 : -magnitude(p, p);
 }
 
-/** Computes the positive quantile of an upper tail below one half. `p` is on the same or the other side of it, and has more digits. */
+/**
+ * Computes the positive quantile for an upper tail below one half. `p` is that tail or its complement, with more
+ * digits.
+ */
 function magnitude(tail: number, p: number): number {
   if (tail === 0) return Infinity;
   if (tail > 0.25) {
@@ -42,7 +45,7 @@ function magnitude(tail: number, p: number): number {
     return rootOf((z) => ({ value: central(z) - share, slope: density(z) }), 0, 1, share * SQRT_2PI);
   }
   const logOfTail = Math.log(tail);
-  // Hastings' approximation, to 4.5e-4 (Abramowitz and Stegun 26.2.23).
+  // Hastings' approximation, with an error of at most 4.5e-4 (Abramowitz and Stegun 26.2.23).
   const t = Math.sqrt(-2 * logOfTail);
   const start = t - (2.515517 + t * (0.802853 + t * 0.010328)) / (1 + t * (1.432788 + t * (0.189269 + t * 0.001308)));
   const at = (z: number) => {
@@ -52,7 +55,7 @@ function magnitude(tail: number, p: number): number {
   return rootOf(at, 0.5, 40, start);
 }
 
-/** Computes the density at `z`, as a multiple of e to the `log`. */
+/** Computes the density at `z`, as a multiple of e^`log`. */
 function density(z: number, log = 0): number {
   return Math.exp((-z * z) / 2 - log) / SQRT_2PI;
 }
@@ -68,11 +71,11 @@ function central(z: number): number {
   return sum * density(z);
 }
 
-/** Computes the logarithm of the probability above `z`, which is not negative. */
+/** Computes the logarithm of the probability above `z`, for non-negative `z`. */
 function logTail(z: number): number {
   if (z < TAIL) return Math.log(0.5 - central(z));
   if (z === Infinity) return -Infinity;
-  // phi(z) / (z + 1 / (z + 2 / (z + 3 / ...))), from the inside out.
+  // phi(z) / (z + 1 / (z + 2 / (z + 3 / ...))), evaluated from the inside out.
   let fraction = z;
   for (let term = 70; term > 0; term--) fraction = z + term / fraction;
   return (-z * z) / 2 - Math.log(SQRT_2PI * fraction);

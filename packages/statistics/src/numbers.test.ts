@@ -12,7 +12,7 @@ import {
   studentTQuantile,
 } from './index.ts';
 
-// The golden rows are in test/golden-rows; here is what holds for every number.
+// Single values are checked by test/golden-rows; these are properties that hold for all numbers.
 
 const probability = fc.double({ min: 1e-12, max: 1 - 1e-12, noNaN: true });
 const parameter = fc.oneof(fc.double({ min: 0.1, max: 50, noNaN: true }), fc.integer({ min: 1, max: 20_000 }));
@@ -54,7 +54,7 @@ describe('quantile functions invert distribution functions', () => {
 });
 
 describe('distribution functions', () => {
-  it('rise from 0 to 1', () => {
+  it('increase from 0 to 1', () => {
     const z = fc.double({ min: -40, max: 40, noNaN: true });
     fc.assert(
       fc.property(z, z, parameter, (one, other, df) => {
@@ -69,7 +69,7 @@ describe('distribution functions', () => {
     );
   });
 
-  it('mirror each other', () => {
+  it('are symmetric if the tails are swapped', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1023 }), parameter, parameter, (part, a, b) => {
         const x = part / 1024;

@@ -4,8 +4,8 @@ import { tInterval } from './t-interval.ts';
 import { isUnknown, type Unknown, unknown } from './unknown.ts';
 
 /**
- * Computes pass@k of one case: the probability that at least one of `k` runs passes, if `c` of `n` runs did. From 0 to 1. Unknown
- * if `k` is above `n`: it is not estimated beyond the runs that were made.
+ * Computes pass@k for one case: the probability that at least one of `k` runs passes, given that `c` of `n` runs did.
+ * From 0 to 1. Unknown if `k` is above `n`, because it is not extrapolated beyond the runs that were made.
  *
  * 1 - C(n - c, k) / C(n, k), which is unbiased (Chen et al. 2021, arXiv 2107.03374, section 2.1).
  *
@@ -18,8 +18,8 @@ export function passAtK(n: number, c: number, k: number): number | Unknown {
 }
 
 /**
- * Computes pass^k of one case: the probability that all of `k` runs pass, if `c` of `n` runs did. From 0 to 1. Unknown if `k` is
- * above `n`.
+ * Computes pass^k for one case: the probability that all of `k` runs pass, given that `c` of `n` runs did. From 0 to 1.
+ * Unknown if `k` is above `n`.
  *
  * C(c, k) / C(n, k), which is unbiased (tau-bench, arXiv 2406.12045).
  *
@@ -40,10 +40,12 @@ function tooFewRuns(n: number, k: number): Unknown {
   return unknown(`${n} runs do not show what ${k} would do: at least ${k} are needed`);
 }
 
-/** C(m, k) / C(n, k): the share of k runs out of n that lie within m of them. A product, as factorials would overflow. */
+/**
+ * Computes C(m, k) / C(n, k), the share of subsets of size k that lie within m of n, as a product to avoid overflow.
+ */
 function shareOfSubsets(n: number, m: number, k: number): number {
   if (k > m) return 0;
-  // The same quotient has k factors, or n - m of them.
+  // The same quotient is a product of either k or n - m factors.
   const rest = n - m;
   let share = 1;
   if (k <= rest) for (let index = 0; index < k; index++) share *= (m - index) / (n - index);
@@ -58,24 +60,28 @@ export interface CaseRuns {
 }
 
 /**
- * Computes the mean of pass@k over cases with its t interval, whose ends are not clipped to 0 and 1. `level`: default 0.95. Unknown
- * with fewer than two cases, and if any case has fewer than `k` runs: leaving those cases out would change the question.
+ * Computes the mean of pass@k over cases with its t interval, whose ends are not clipped to 0 and 1. `level`: default
+ * 0.95. Unknown with fewer than two cases, or if any case has fewer than `k` runs, because leaving it out would change
+ * the question.
  *
- * The t interval of rates is too narrow if nearly all cases pass or fail alike: see `tInterval`.
+ * The t interval of rates is too narrow if nearly all cases pass, or nearly all fail: see `tInterval`.
  *
- * @throws RangeError if a case has no valid counts, `k` is not a count above 0, or `level` does not lie between 0 and 1.
+ * @throws RangeError if a case has no valid counts, `k` is not a count above 0, or `level` does not lie between 0 and
+ *   1.
  */
 export function passAtKMean(cases: readonly CaseRuns[], k: number, level = 0.95): MeanInterval | Unknown {
   return meanOverCases(passAtK, cases, k, level);
 }
 
 /**
- * Computes the mean of pass^k over cases with its t interval, whose ends are not clipped to 0 and 1. `level`: default 0.95. Unknown
- * with fewer than two cases, and if any case has fewer than `k` runs: leaving those cases out would change the question.
+ * Computes the mean of pass^k over cases with its t interval, whose ends are not clipped to 0 and 1. `level`: default
+ * 0.95. Unknown with fewer than two cases, or if any case has fewer than `k` runs, because leaving it out would change
+ * the question.
  *
- * The t interval of rates is too narrow if nearly all cases pass or fail alike: see `tInterval`.
+ * The t interval of rates is too narrow if nearly all cases pass, or nearly all fail: see `tInterval`.
  *
- * @throws RangeError if a case has no valid counts, `k` is not a count above 0, or `level` does not lie between 0 and 1.
+ * @throws RangeError if a case has no valid counts, `k` is not a count above 0, or `level` does not lie between 0 and
+ *   1.
  */
 export function passHatKMean(cases: readonly CaseRuns[], k: number, level = 0.95): MeanInterval | Unknown {
   return meanOverCases(passHatK, cases, k, level);

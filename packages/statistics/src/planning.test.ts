@@ -26,7 +26,7 @@ function known<Result>(result: Result | Unknown): Result {
 }
 
 describe('planning', () => {
-  it('the number of cases for a detectable difference is the number that detects it', () => {
+  it('the required number of cases inverts the detectable difference', () => {
     fc.assert(
       fc.property(variance, variance, repeats, cases, (between, within, r, n) => {
         const paired = { omega2: between, within, repeats: r };
@@ -40,10 +40,10 @@ describe('planning', () => {
     );
   });
 
-  it('the number of repeats for a detectable difference is the number that detects it', () => {
+  it('the required number of repeats inverts the detectable difference', () => {
     fc.assert(
       fc.property(variance, repeats, cases, (within, r, n) => {
-        // Where cases differ much, the last digits of the room that is left for repeats are lost.
+        // If cases differ a lot, little room is left for repeats, and its last digits are lost.
         const plan = { omega2: within / 10, within, cases: n };
         const delta = known(mdePaired({ ...plan, repeats: r }));
         expect(known(repeatsPaired({ ...plan, delta })).raw).toBeCloseTo(r, 6);

@@ -2,18 +2,19 @@ import { checkCount, checkNotNegative, checkPositive, checkProbability, checkSha
 import { normalQuantile } from './normal.ts';
 import { type Unknown, unknown } from './unknown.ts';
 
-// What a comparison can detect, and what it would take. Variances as `varianceComponents` gives them.
+// Computes the differences that comparisons can detect, and the sizes that they need. Variances come from
+// `varianceComponents`.
 
 interface Test {
-  /** The probability of finding a difference although there is none. Default 0.05. */
+  /** The probability of finding a difference when there is none. Default 0.05. */
   readonly alpha?: number | undefined;
-  /** The probability of finding a difference of that size. Default 0.8. */
+  /** The probability of finding a difference of the given size. Default 0.8. */
   readonly power?: number | undefined;
 }
 
 /** Variances for a comparison of two runs of the same cases. */
 export interface PairedVariance extends Test {
-  /** The variance over cases of the true difference between the two agents; 0 if it is the same for all cases. */
+  /** The variance across cases of the true difference between the two agents; 0 if it is the same for all cases. */
   readonly omega2: number;
   /** The variance between repeats of the same case. */
   readonly within: number;
@@ -34,13 +35,13 @@ export interface SampleSize {
 }
 
 /**
- * Computes the smallest difference of means that `cases` cases with `repeats` repeats each can detect when both runs have the same
- * cases. In the unit of the scores. Unknown without cases, and if no variance is given.
+ * Computes the smallest difference of means that two runs of the same `cases` cases with `repeats` repeats each can
+ * detect. In the unit of the scores. Unknown without cases, or if no variance is given.
  *
- * (z_(1-alpha/2) + z_power) sqrt((omega2 + 2 within / repeats) / cases), after the power formula of Miller 2024 (arXiv 2411.00640).
- * The variances are themselves estimates, so read the result as an order of size.
+ * (z_(1-alpha/2) + z_power) sqrt((omega2 + 2 within / repeats) / cases), after the power formula of Miller 2024 (arXiv
+ * 2411.00640). The variances are estimates themselves, so treat the result as an order of magnitude.
  *
- * @throws RangeError if a variance is negative, a count is not one, or `alpha` or `power` does not lie between 0 and 1.
+ * @throws RangeError if a variance is negative, a count is invalid, or `alpha` or `power` does not lie between 0 and 1.
  */
 export function mdePaired(
   plan: PairedVariance & { readonly repeats: number; readonly cases: number },
@@ -49,10 +50,10 @@ export function mdePaired(
 }
 
 /**
- * Computes the same as `mdePaired` if the two runs have different cases: 2 (between + within / repeats) takes the place of the
- * variance. The difference between cases then counts as noise, so it needs many more of them.
+ * Computes the same as `mdePaired` for two runs of different cases: 2 (between + within / repeats) replaces the
+ * variance. The difference between cases then counts as noise, so that many more cases are needed.
  *
- * @throws RangeError as `mdePaired`.
+ * @throws RangeError as for `mdePaired`.
  */
 export function mdeUnpaired(
   plan: UnpairedVariance & { readonly repeats: number; readonly cases: number },
@@ -61,10 +62,10 @@ export function mdeUnpaired(
 }
 
 /**
- * Computes how many cases it takes to detect a difference of `delta` when both runs have the same cases. The inverse of
+ * Computes how many cases are needed to detect a difference of `delta` if both runs have the same cases. The inverse of
  * `mdePaired`. Unknown if no variance is given.
  *
- * @throws RangeError if `delta` is not above 0; otherwise as `mdePaired`.
+ * @throws RangeError if `delta` is not above 0; otherwise as for `mdePaired`.
  */
 export function sampleSizePaired(
   plan: PairedVariance & { readonly repeats: number; readonly delta: number },
@@ -73,10 +74,10 @@ export function sampleSizePaired(
 }
 
 /**
- * Computes how many cases each run needs to detect a difference of `delta` when the two runs have different cases. The inverse of
- * `mdeUnpaired`. Unknown if no variance is given.
+ * Computes how many cases each run needs to detect a difference of `delta` if the two runs have different cases. The
+ * inverse of `mdeUnpaired`. Unknown if no variance is given.
  *
- * @throws RangeError if `delta` is not above 0; otherwise as `mdePaired`.
+ * @throws RangeError if `delta` is not above 0; otherwise as for `mdePaired`.
  */
 export function sampleSizeUnpaired(
   plan: UnpairedVariance & { readonly repeats: number; readonly delta: number },
@@ -85,13 +86,13 @@ export function sampleSizeUnpaired(
 }
 
 /**
- * Computes how many repeats of each of `cases` cases it takes to detect a difference of `delta` when both runs have the same cases.
- * Unknown if no number of repeats is enough, because the cases themselves differ too much: add cases. Also unknown if no
- * variance is given.
+ * Computes how many repeats of each of `cases` cases are needed to detect a difference of `delta` if both runs have the
+ * same cases. Unknown if no number of repeats is enough because the cases differ too much, in which case more cases are
+ * needed. Also unknown if no variance is given.
  *
  * 2 within / (cases delta^2 / (z_(1-alpha/2) + z_power)^2 - omega2): `mdePaired`, solved for the repeats.
  *
- * @throws RangeError if `delta` is not above 0; otherwise as `mdePaired`.
+ * @throws RangeError if `delta` is not above 0; otherwise as for `mdePaired`.
  */
 export function repeatsPaired(
   plan: PairedVariance & { readonly cases: number; readonly delta: number },
@@ -108,10 +109,10 @@ export function repeatsPaired(
 }
 
 /**
- * Computes how many cases it takes to know a pass rate near `p` to within `halfWidth` on either side. `level`: default 0.95.
- * Unknown if `p` is 0 or 1, which have no spread: plan with a rate that is possible.
+ * Computes how many cases are needed to estimate a pass rate near `p` to within `halfWidth` on either side. `level`:
+ * default 0.95. Unknown if `p` is 0 or 1, which have no spread: plan with another plausible rate.
  *
- * z^2 p (1 - p) / halfWidth^2, the normal approximation, which is too small near 0 and 1. It is for one run per case.
+ * z^2 p (1 - p) / halfWidth^2, the normal approximation, which is too small near 0 and 1. Assumes one run per case.
  *
  * @throws RangeError if `p` is not a probability, `halfWidth` is not above 0, or `level` does not lie between 0 and 1.
  */
@@ -128,14 +129,14 @@ export function sampleSizeRate(
   return { raw, n: atLeastOne(raw) };
 }
 
-/** z_(1-alpha/2) + z_power */
+/** Computes z_(1-alpha/2) + z_power. */
 function quantiles({ alpha = 0.05, power = 0.8 }: Test): number {
   checkShare(alpha, 'alpha');
   checkShare(power, 'power');
   return normalQuantile(power) - normalQuantile(alpha / 2);
 }
 
-/** Computes the variance of the difference between two runs of one case. */
+/** Computes the variance of the difference between two runs of the same case. */
 function pairedVariance({ omega2, within }: PairedVariance, repeats: number): number {
   checkNotNegative(omega2, 'omega2');
   checkNotNegative(within, 'within');
@@ -143,7 +144,7 @@ function pairedVariance({ omega2, within }: PairedVariance, repeats: number): nu
   return omega2 + (2 * within) / repeats;
 }
 
-/** Computes the variance of the difference between runs of two cases. */
+/** Computes the variance of the difference between runs of two different cases. */
 function unpairedVariance({ between, within }: UnpairedVariance, repeats: number): number {
   checkNotNegative(between, 'between');
   checkNotNegative(within, 'within');
@@ -170,7 +171,7 @@ function noVariance(): Unknown {
   return unknown('no variance was given: measure it with repeats, or assume one');
 }
 
-/** Rounds up to at least 1, but not for a rounding error alone. */
+/** Rounds up to at least 1, but not because of a rounding error alone. */
 function atLeastOne(raw: number): number {
   const nearest = Math.round(raw);
   return Math.max(1, Math.abs(raw - nearest) <= 1e-12 * raw ? nearest : Math.ceil(raw));

@@ -6,11 +6,11 @@ import { type Unknown, unknown } from './unknown.ts';
 
 /** Cases that a person labelled and a judge scored, and more cases that only the judge scored. */
 export interface Labelled {
-  /** The person's score of each labelled case. */
+  /** The person's score for each labelled case. */
   readonly human: readonly number[];
-  /** The judge's score of the same cases, in the same order. */
+  /** The judge's score for each of the same cases, in the same order. */
   readonly judgeLabelled: readonly number[];
-  /** The judge's score of all other cases. */
+  /** The judge's score for each of the other cases. */
   readonly judgeUnlabelled: readonly number[];
   /** Default 0.95. */
   readonly level?: number | undefined;
@@ -18,21 +18,22 @@ export interface Labelled {
 
 export interface PpiInterval extends Interval {
   readonly estimate: number;
-  /** Its standard error. */
+  /** The standard error of the estimate. */
   readonly se: number;
 }
 
 /**
- * Estimates the mean a person would have given to all cases, from a judge's scores and some labels (prediction-powered inference):
- * the judge's mean, corrected by how far person and judge lie apart on the labelled cases. In the unit of the scores; the ends are
- * not clipped. Unknown with fewer than two labelled or two other cases. Labels must be of cases drawn at random.
+ * Estimates the mean that a person would have given to all cases, from a judge's scores and some labels
+ * (prediction-powered inference): the judge's mean, corrected by how much person and judge differ on the labelled
+ * cases. In the unit of the scores; the ends are not clipped. Unknown with fewer than two labelled or two other cases.
+ * The labelled cases must have been drawn at random.
  *
- * mean(f_u) + mean(y - f), se^2 = s^2(f_u) / N + s^2(y - f) / m, normal interval (Angelopoulos et al. 2023, arXiv 2301.09633). With
- * 50 labels and 200 cases, sensitivity 0.9 and specificity 0.8, it covers 94.7% while the judge's own interval covers 72%. About as
- * wide as an interval from the labels alone, never much wider.
+ * mean(f_u) + mean(y - f), se^2 = s^2(f_u) / N + s^2(y - f) / m, normal interval (Angelopoulos et al. 2023, arXiv
+ * 2301.09633). With 50 labels, 200 cases, sensitivity 0.9 and specificity 0.8, it covers 94.7%, while the judge's own
+ * interval covers 72%. About as wide as an interval from the labels alone, and never much wider.
  *
- * @throws RangeError if a score is not a finite number, the labelled lists differ in length, or `level` does not lie between 0 and
- * 1.
+ * @throws RangeError if a score is not a finite number, the labelled lists differ in length, or `level` does not lie
+ *   between 0 and 1.
  */
 export function ppiMean(data: Labelled): PpiInterval | Unknown {
   const problem = checkLabelled(data);
@@ -44,7 +45,7 @@ export function ppiMean(data: Labelled): PpiInterval | Unknown {
   return normalInterval(estimate, Math.sqrt(variance), level);
 }
 
-/** Throws for invalid data. @returns the reason why there is no estimate, if there is none. */
+/** Throws for invalid data. @returns the reason why no estimate is possible, or `undefined` if one is. */
 export function checkLabelled({ human, judgeLabelled, judgeUnlabelled, level = 0.95 }: Labelled): Unknown | undefined {
   checkNumbers(human, 'human');
   checkNumbers(judgeLabelled, 'judgeLabelled');
@@ -57,7 +58,7 @@ export function checkLabelled({ human, judgeLabelled, judgeUnlabelled, level = 0
   return undefined;
 }
 
-/** estimate +- z se */
+/** Computes estimate +- z se. */
 export function normalInterval(estimate: number, se: number, level: number): PpiInterval {
   const half = -normalQuantile((1 - level) / 2) * se;
   return { estimate, se, low: estimate - half, high: estimate + half };

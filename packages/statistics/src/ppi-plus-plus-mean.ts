@@ -3,19 +3,19 @@ import { checkLabelled, type Labelled, normalInterval, type PpiInterval } from '
 import type { Unknown } from './unknown.ts';
 
 export interface PpiPlusPlusInterval extends PpiInterval {
-  /** The weight of the judge: 0 uses the labels alone, 1 is `ppiMean`. */
+  /** The judge's weight: 0 uses the labels alone, 1 is `ppiMean`. */
   readonly lambda: number;
 }
 
 /**
- * Computes `ppiMean` with the weight of the judge that makes the interval narrowest. Unknown as that is.
+ * Computes `ppiMean` with the judge's weight that makes the interval narrowest. Unknown in the same cases.
  *
- * lambda mean(f_u) + mean(y - lambda f), lambda = cov(y, f) / ((1 + m/N) s^2(f)), clipped to 0 to 1, with the variance over all of
- * the judge's scores (Angelopoulos, Duchi and Zrnic 2023, arXiv 2311.01453). The weight is chosen from the data that it is used on,
- * so that it needs about 100 labels: with 50 labels and 200 cases it covers 92.9%, with 60 labels and a rate of 0.95 only 80.6%.
- * With fewer labels, use `ppiMean`.
+ * lambda mean(f_u) + mean(y - lambda f), lambda = cov(y, f) / ((1 + m/N) s^2(f)), clipped to 0 to 1, with the variance
+ * over all of the judge's scores (Angelopoulos, Duchi and Zrnic 2023, arXiv 2311.01453). Needs about 100 labels,
+ * because the weight is chosen from the data that it is applied to: with 50 labels and 200 cases it covers 92.9%, with
+ * 60 labels and a rate of 0.95 only 80.6%. With fewer labels, use `ppiMean`.
  *
- * @throws RangeError as `ppiMean`.
+ * @throws RangeError as for `ppiMean`.
  */
 export function ppiPlusPlusMean(data: Labelled): PpiPlusPlusInterval | Unknown {
   const problem = checkLabelled(data);
@@ -23,7 +23,7 @@ export function ppiPlusPlusMean(data: Labelled): PpiPlusPlusInterval | Unknown {
   const { human, judgeLabelled, judgeUnlabelled, level = 0.95 } = data;
   const [m, n] = [human.length, judgeUnlabelled.length];
   const variance = varianceOf([...judgeLabelled, ...judgeUnlabelled]);
-  // A judge whose scores do not vary has no weight.
+  // A judge whose scores do not vary gets no weight.
   const best = variance === 0 ? 0 : covarianceOf(human, judgeLabelled) / ((1 + m / n) * variance);
   const lambda = Math.min(Math.max(best, 0), 1);
   const rest = human.map((label, index) => label - lambda * judgeLabelled[index]!);

@@ -1,9 +1,9 @@
-/** Returns the next random whole number of 32 bits: 0 to 2^32 - 1. */
+/** Returns the next random 32-bit integer: 0 to 2^32 - 1. */
 export type Random = () => number;
 
 /**
- * Creates a generator of random numbers from a seed, the same in every browser and runtime: xoshiro128** (Blackman and Vigna 2021),
- * its state spread from the seed by SplitMix32. For simulation and resampling, not for secrets.
+ * Creates a seeded random number generator that is the same in every browser and runtime: xoshiro128** (Blackman and
+ * Vigna 2021), with its state derived from the seed by SplitMix32. For simulation and resampling, not for secrets.
  *
  * @throws RangeError if `seed` is not a whole number.
  */

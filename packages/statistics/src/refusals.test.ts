@@ -16,7 +16,7 @@ import {
   wilsonInterval,
 } from './index.ts';
 
-describe('invalid arguments are refused with the reason and a remedy', () => {
+describe('invalid arguments are rejected with the reason and a remedy', () => {
   it.each<[string, () => unknown]>([
     ['k is 5, more than n, which is 3. Are the two swapped?', () => wilsonInterval(5, 3)],
     ['level is 95, but must lie between 0 and 1: write 0.95 for 95%.', () => wilsonInterval(1, 3, 95)],
@@ -58,7 +58,7 @@ describe('invalid arguments are refused with the reason and a remedy', () => {
   });
 });
 
-describe('unknown results have a reason', () => {
+describe('unknown results come with a reason', () => {
   it.each<[string, unknown]>([
     ['there are no cases', wilsonInterval(0, 0)],
     ['one value has no spread: at least two are needed', tInterval([0.7])],
@@ -73,7 +73,7 @@ describe('unknown results have a reason', () => {
   });
 });
 
-it('createRandom() gives the same numbers on every platform for a seed', () => {
+it('createRandom() gives the same numbers for a seed on every platform', () => {
   const random = createRandom(1);
   expect([random(), random(), random()]).toMatchInlineSnapshot(`
     [
@@ -86,6 +86,6 @@ it('createRandom() gives the same numbers on every platform for a seed', () => {
   expect(createRandom(2 ** 40)()).not.toBe(createRandom(0)());
 });
 
-it('the entry exports functions only', () => {
+it('the entry point exports only functions', () => {
   expect(Object.values(statistics).every((value) => typeof value === 'function')).toBe(true);
 });

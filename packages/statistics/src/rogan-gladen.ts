@@ -6,7 +6,7 @@ import { type Unknown, unknown } from './unknown.ts';
 export interface JudgedAndLabelled {
   /** The number of judged cases that the judge passed. */
   readonly positives: number;
-  /** The number of cases that it judged. */
+  /** The number of cases that the judge judged. */
   readonly n: number;
   /** The number of labelled cases that both a person and the judge passed. */
   readonly truePositives: number;
@@ -19,25 +19,25 @@ export interface JudgedAndLabelled {
 }
 
 export interface RoganGladen extends Interval {
-  /** The corrected rate, which may lie outside of 0 to 1. */
+  /** The corrected rate, which may lie outside 0 to 1. */
   readonly raw: number;
   /** The corrected rate, clipped to 0 to 1. */
   readonly estimate: number;
-  /** Its standard error by the delta method. */
+  /** The standard error of the corrected rate, by the delta method. */
   readonly se: number;
 }
 
 /**
- * Computes the true pass rate behind a judge's, from its sensitivity and specificity on labelled cases of another population. If
- * the labels are of the same population, `ppiMean` (labels drawn at random) and `squareAndAddInterval` over the judge's verdicts
- * are valid and half as wide. Shares from 0 to 1. Unknown if nothing was judged, no pass or no failure was labelled, or the judge
- * is no better than chance.
+ * Estimates the true pass rate behind a judge's, from its sensitivity and specificity on labelled cases from a
+ * different population. If the labels come from the same population, `ppiMean` (for labels drawn at random) and
+ * `squareAndAddInterval` over the judge's verdicts are valid and half as wide. Shares from 0 to 1. Unknown if nothing
+ * was judged, no pass or no failure was labelled, or the judge is no better than chance.
  *
- * (p + q0 - 1) / (q0 + q1 - 1) (Rogan and Gladen 1978); interval of Lang and Reiczigel 2014 (Preventive Veterinary Medicine 113).
- * It covers 96% and more with 40 to 100 labels, at about twice the width of the labels alone; with 60 labels and a rate of 0.95, in
- * 18% of samples there is no failure among the labels, or the interval misses.
+ * (p + q0 - 1) / (q0 + q1 - 1) (Rogan and Gladen 1978), with the interval of Lang and Reiczigel 2014 (Preventive
+ * Veterinary Medicine 113). Covers 96% and more with 40 to 100 labels, at about twice the width of the labels alone;
+ * with 60 labels and a rate of 0.95, in 18% of samples the labels contain no failure, or the interval misses.
  *
- * @throws RangeError if a count is not one or exceeds its whole, or `level` does not lie between 0 and 1.
+ * @throws RangeError if a count is invalid or exceeds its whole, or `level` does not lie between 0 and 1.
  */
 export function roganGladen(counts: JudgedAndLabelled): RoganGladen | Unknown {
   const { positives, n, truePositives, humanPositives, trueNegatives, humanNegatives, level = 0.95 } = counts;
@@ -67,7 +67,7 @@ export function roganGladen(counts: JudgedAndLabelled): RoganGladen | Unknown {
   return { raw, estimate: clip(raw), se, low: clip(centre + shift - half), high: clip(centre + shift + half) };
 }
 
-/** A judge's accuracy, and how much its uncertainty adds to the variance of a rate. */
+/** Computes a judge's accuracy, and how much its uncertainty adds to the variance of a rate. */
 function accuracyOf(truePositives: number, positives: number, trueNegatives: number, negatives: number) {
   const sensitivity = truePositives / positives;
   const specificity = trueNegatives / negatives;
@@ -75,7 +75,7 @@ function accuracyOf(truePositives: number, positives: number, trueNegatives: num
   const ofSpecificity = (specificity * (1 - specificity)) / negatives;
   return {
     specificity,
-    // Sensitivity + specificity - 1 (Youden), in whole numbers first: that of chance is exactly 0.
+    // Sensitivity + specificity - 1 (Youden), computed in whole numbers first so that it is exactly 0 for chance.
     youden: (truePositives * negatives + trueNegatives * positives - positives * negatives) / (positives * negatives),
     ofSensitivity,
     ofSpecificity,

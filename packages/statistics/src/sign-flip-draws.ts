@@ -11,18 +11,19 @@ export interface Draws {
   readonly seed?: number | undefined;
 }
 
-/** The number of differences whose signs are drawn together; their sums are looked up. */
+/** The number of differences whose signs are drawn together, so that their sums can be looked up. */
 const GROUP = 4;
 
 /**
- * Computes `signFlipExact` for any number of differences, by random assignments of signs: p = (1 + hits) / (1 + draws), which is
- * never 0 and stays valid for any number of draws (Phipson and Smyth 2010, arXiv 1603.05766). Time grows with differences x draws,
- * memory with the differences.
+ * Computes `signFlipExact` for any number of differences, using random assignments of signs: p = (1 + hits) / (1 +
+ * draws), which is never 0 and valid for any number of draws (Phipson and Smyth 2010, arXiv 1603.05766). Time grows
+ * with differences x draws, memory with the differences.
  *
- * The same differences give the same p in any order and with either sign. Another seed moves a p near 0.05 by about 0.002 (one
- * standard deviation, with 9,999 draws).
+ * The same differences give the same p whatever their order and direction. Changing the seed moves a p near 0.05 by
+ * about 0.002 (one standard deviation, with 9,999 draws).
  *
- * @throws RangeError if a difference is not a finite number, `draws` is not a count above 0, or `seed` is not whole.
+ * @throws RangeError if a difference is not a finite number, `draws` is not a count above 0, or `seed` is not an
+ *   integer.
  */
 export function signFlipDraws(differences: readonly number[], options: Draws = {}): SignFlip | Unknown {
   const { draws = 9999, seed = 1 } = options;
@@ -45,7 +46,7 @@ export function signFlipDraws(differences: readonly number[], options: Draws = {
   return { n, mean, p: (1 + reached) / (1 + draws), midP: (1 + (reached + passed) / 2) / (1 + draws) };
 }
 
-/** Tabulates, for each group of differences, the sums of all assignments of signs, one after the other. */
+/** Tabulates the sums over all assignments of signs, one group of differences after the other. */
 function groupSums(magnitudes: Float64Array): Float64Array {
   const size = 2 ** GROUP;
   const sums = new Float64Array(Math.ceil(magnitudes.length / GROUP) * size);

@@ -10,28 +10,33 @@ export interface SignFlip {
   /** The two-sided p-value. */
   readonly p: number;
   /**
-   * The same with half of the probability of the observed sum itself: the mid-p-value. It is less conservative if the differences
-   * take few values, and keeps its level as long as the two sides of each pair are independent.
+   * The mid-p-value, which counts only half of the probability of the observed sum. It is less conservative if the
+   * differences take few values, and keeps its level as long as the two sides of each pair are independent.
    */
   readonly midP: number;
 }
 
-/** Sums this much smaller than the observed one count as equal, relative to the sum of all magnitudes: they are roundings. */
+/**
+ * Sums below the observed one by at most this share of the sum of all magnitudes count as equal, because they differ
+ * only by rounding.
+ */
 export const TIE = 1e-9;
 
-/** The most differences that are enumerated. With more, the sums of one half would not fit into memory. */
+/** The maximum number of differences to enumerate. With more, the sums of one half would not fit into memory. */
 const MOST = 40;
 
 /**
- * Tests whether the two sides of paired differences are exchangeable: the share of all assignments of signs whose sum is at least
- * as far from 0 as the observed one. One difference per case, such as its mean over repeats in the one run less that in the other.
- * The mean is in the unit of the differences; p is above 0 and at most 1, and 1 if all are 0. Unknown without differences.
+ * Tests whether the two sides of paired differences are exchangeable: p is the share of all assignments of signs whose
+ * sum is at least as far from 0 as the observed one. Takes one difference per case, such as its mean over repeats in
+ * one run minus that in the other. The mean is in the unit of the differences; p is above 0 and at most 1, and is 1 if
+ * all are 0. Unknown without differences.
  *
- * Fisher's randomisation test (The Design of Experiments 1935, section 21), by enumeration, up to 40 differences that are not 0.
- * Comparing equal runs it finds a difference in 0 to 3.8% at a nominal 5%, the paired t test in up to 7.5%; with 100 cases, 3
- * repeats and a drop of 10 points its power is 84%, that of McNemar's test on majorities 52%.
+ * Fisher's randomisation test (The Design of Experiments 1935, section 21), by enumeration of up to 40 non-zero
+ * differences. Between equal agents it finds a difference in 0 to 3.8% of comparisons at a nominal 5%, the paired t
+ * test in up to 7.5%; with 100 cases, 3 repeats and a drop of 10 points its power is 84%, that of McNemar's test on
+ * majorities 52%.
  *
- * @throws RangeError if a difference is not a finite number, and if more than 40 are not 0.
+ * @throws RangeError if a difference is not a finite number, or if more than 40 are not 0.
  */
 export function signFlipExact(differences: readonly number[]): SignFlip | Unknown {
   checkNumbers(differences, 'differences');
@@ -47,7 +52,7 @@ export function signFlipExact(differences: readonly number[]): SignFlip | Unknow
   const { atLeast, above } = thresholdsOf(differences, magnitudes);
   const mean = meanOf(differences);
   if (atLeast <= 0) return { n, mean, p: 1, midP: 1 };
-  // Every assignment joins a half of the differences with the other half, so that 2 lists of 2^(n/2) sums are enough.
+  // Every assignment combines one for each half of the differences, so that 2 lists of 2^(n/2) sums are enough.
   const half = magnitudes.length >> 1;
   const left = sortedSums(magnitudes.slice(0, half));
   const right = sortedSums(magnitudes.slice(half));
@@ -56,7 +61,7 @@ export function signFlipExact(differences: readonly number[]): SignFlip | Unknow
   return { n, mean, p: (2 * reached) / assignments, midP: (reached + passed) / assignments };
 }
 
-/** Returns the sizes of differences other than 0, sorted, so that p depends neither on the order of cases nor on the direction. */
+/** Returns the sorted magnitudes of non-zero differences, so that p depends neither on case order nor on direction. */
 export function magnitudesOf(differences: readonly number[]): Float64Array {
   return Float64Array.from(differences, Math.abs)
     .filter((value) => value > 0)
@@ -64,8 +69,8 @@ export function magnitudesOf(differences: readonly number[]): Float64Array {
 }
 
 /**
- * Computes thresholds: sums as far from 0 as the observed one reach `atLeast`, and sums further away reach `above`. `atLeast` is
- * not above 0 if every sum reaches it.
+ * Computes thresholds: sums as far from 0 as the observed one reach `atLeast`, and sums further away reach `above`.
+ * `atLeast` is at most 0 if every sum reaches it.
  */
 export function thresholdsOf(
   differences: readonly number[],
@@ -76,14 +81,14 @@ export function thresholdsOf(
   return { atLeast: observed - TIE * all, above: observed + TIE * all };
 }
 
-/** Lists all sums of the values with either sign, in rising order. */
+/** Lists all sums of the values with either sign, in ascending order. */
 function sortedSums(values: Float64Array): Float64Array {
   let sums = new Float64Array([0]);
   for (const value of values) sums = merged(sums, value);
   return sums;
 }
 
-/** Merges the sums minus `value` and the sums plus `value` in rising order. */
+/** Merges the sums minus `value` and the sums plus `value` in ascending order. */
 function merged(sums: Float64Array, value: number): Float64Array<ArrayBuffer> {
   const result = new Float64Array(sums.length * 2);
   let [less, more] = [0, 0];

@@ -3,8 +3,9 @@ import { expect, it } from 'vitest';
 import { allRuns } from '../../../test/runs.ts';
 import { measure, measuredSection, readMeasured } from './__fixtures__/measured.ts';
 
-// How often intervals hold the truth, tests are wrong, and rules stop: in full by `.ci/run`, in small by `pnpm test`. The
-// full form is kept, so that the small one has something to be held against.
+// Checks how often intervals contain the true value, tests are wrong, and rules stop: fully in `.ci/run`, on a small
+// scale
+// in `pnpm test`. The full results are stored, so that the small ones can be compared with them.
 
 const kept = readMeasured();
 const all = kept.flatMap(({ measured }) => measured);
@@ -29,13 +30,13 @@ it('the simulations reproduce the measured numbers', () => {
   );
   const differing = again.filter(({ value, samples, unit }, index) => {
     const expected = all[index]!.value;
-    // In full, with the same seeds, only the last digits of logarithms can differ between machines.
+    // In the full form, with the same seeds, only the last digits of logarithms can differ between machines.
     if (allRuns || samples === 0) return Math.abs(value - expected) > 0.3;
     if (unit === 'repeats') return Math.abs(value - expected) > 0.35 * expected;
-    // Five standard errors of a share, and some for one that is near 0 or 100; 200 resamples are fewer than the full form has.
+    // Five standard errors of a share, plus a margin for shares near 0 or 100, and for 200 resamples instead of 1,000.
     const share = expected / 100;
     return Math.abs(value - expected) > 500 * Math.sqrt((share * (1 - share)) / samples) + 400 / samples + 1;
   });
   expect(differing).toEqual([]);
-  // In full it takes half a minute of a processor.
+  // The full form takes half a minute of processor time.
 }, 600_000);

@@ -1,11 +1,11 @@
 import { checkBinary, checkShare } from './check.ts';
 
 export interface SprtPlan {
-  /** 1 for passed, 0 for failed, in order of time. */
+  /** 1 for passed, 0 for failed, in chronological order. */
   readonly outcomes: readonly number[];
-  /** The rate that is bad enough. */
+  /** The rate that counts as bad. */
   readonly p0: number;
-  /** The rate that is good enough; above `p0`. */
+  /** The rate that counts as good. Above `p0`. */
   readonly p1: number;
   /** The probability of deciding for p1 if p0 is true. Default 0.05. */
   readonly alpha?: number | undefined;
@@ -15,22 +15,22 @@ export interface SprtPlan {
 
 export interface SprtResult {
   readonly decision: 'p0' | 'p1' | 'continue';
-  /** The number of outcomes until the decision; all of them if there is none yet. */
+  /** The number of outcomes up to the decision, or all of them if there is none yet. */
   readonly n: number;
   /** The logarithm of the likelihood ratio of p1 to p0 at that point. */
   readonly llr: number;
 }
 
 /**
- * Runs Wald's sequential test between two pass rates: stops at the first outcome at which one of them is decided, and ignores what
- * came later. Without outcomes it goes on.
+ * Runs Wald's sequential test between two pass rates: stops at the first outcome that decides for one of them, and
+ * ignores later ones. Without outcomes, it continues.
  *
- * Wald 1945: stop for p1 at log((1 - beta) / alpha), for p0 at log(beta / (1 - alpha)). With 0.6 against 0.9 it takes 4.6 repeats
- * on average at a rate of 0.3, 8.3 at 0.99 and 13 at 0.9, and is wrong in 2 to 4.5% at the named rates. Between them it decides
- * nearly at random, so name rates that matter; `betaMixtureSequence` needs no such names.
+ * Wald 1945: stops for p1 at log((1 - beta) / alpha), for p0 at log(beta / (1 - alpha)). With 0.6 against 0.9 it takes
+ * 4.6 repeats on average at a rate of 0.3, 8.3 at 0.99 and 13 at 0.9, and is wrong in 2 to 4.5% at the given rates.
+ * Between them it decides nearly at random, so choose rates that matter; `betaMixtureSequence` needs no such choice.
  *
- * @throws RangeError if an outcome is neither 0 nor 1, a rate or an error rate does not lie between 0 and 1, `p0` is not below
- * `p1`, or the two error rates add up to 1 or more.
+ * @throws RangeError if an outcome is neither 0 nor 1, a rate or an error rate does not lie between 0 and 1, `p0` is
+ *   not below `p1`, or the two error rates add up to 1 or more.
  */
 export function sprt(plan: SprtPlan): SprtResult {
   const { outcomes, p0, p1, alpha = 0.05, beta = 0.05 } = plan;

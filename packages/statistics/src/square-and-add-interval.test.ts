@@ -8,7 +8,7 @@ import { isUnknown } from './unknown.ts';
 const first = (rates: readonly number[]) => rates[0] as number;
 
 describe('squareAndAddInterval()', () => {
-  it('has an interval between those of Jeffreys and of Clopper and Pearson for a single rate', () => {
+  it('gives an interval between Jeffreys’ and Clopper and Pearson’s for a single rate', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 }), fc.nat(60), (n, of) => {
         const k = Math.min(of, n);
@@ -24,7 +24,7 @@ describe('squareAndAddInterval()', () => {
     );
   });
 
-  it('adds distances in squares, each side separately', () => {
+  it('adds the squares of distances, separately for each side', () => {
     const [a, b] = [
       { rate: 0.9, n: 20 },
       { rate: 0.4, n: 50 },
@@ -36,7 +36,7 @@ describe('squareAndAddInterval()', () => {
     expect(high - value).toBeCloseTo(Math.hypot(ofA.high - 0.9, 0.4 - ofB.low), 12);
   });
 
-  it('has zero width if all cases of a finite set are known, and is narrower if some are', () => {
+  it('gives an interval of zero width if all cases of a finite set are known, and a narrower one if some are', () => {
     const width = (unseen: number) => {
       const { low, high } = squareAndAddInterval([{ rate: 0.7, n: 50, unseen }], first);
       return high - low;
@@ -45,7 +45,7 @@ describe('squareAndAddInterval()', () => {
     expect(width(0.25)).toBeCloseTo(width(1) / 2, 12);
   });
 
-  it('refuses invalid rates and sizes', () => {
+  it('rejects invalid rates and sizes', () => {
     expect(() => squareAndAddInterval([{ rate: 1.2, n: 5 }], first)).toThrow('rates[0].rate is 1.2');
     expect(() => squareAndAddInterval([{ rate: 0.2, n: 0 }], first)).toThrow('rates[0].n is 0');
     expect(() => squareAndAddInterval([{ rate: 0.2, n: 5, unseen: 2 }], first)).toThrow('rates[0].unseen is 2');

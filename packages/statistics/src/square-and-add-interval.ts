@@ -2,14 +2,14 @@ import { betaQuantileOf } from './beta-quantile.ts';
 import { checkPositive, checkProbability, checkShare } from './check.ts';
 import type { Interval } from './interval.ts';
 
-/** A rate that was estimated from a sample. */
+/** A rate estimated from a sample. */
 export interface EstimatedRate {
   /** From 0 to 1. */
   readonly rate: number;
-  /** The number of independent cases that it is based on, above 0. Need not be whole. */
+  /** The number of independent cases that it is based on, above 0. Need not be an integer. */
   readonly n: number;
   /**
-   * The share of its variance that is left, from 0 to 1: (N - n) / (N - 1) if the rate of exactly N cases is wanted and n of them
+   * The share of its variance that remains, from 0 to 1: (N - n) / (N - 1) for the rate of exactly N cases of which n
    * were seen. Default 1: the rate of all cases like these.
    */
   readonly unseen?: number | undefined;
@@ -21,16 +21,18 @@ export interface FunctionInterval extends Interval {
 }
 
 /**
- * Computes the interval of a number that is computed from several rates, each estimated from a sample of its own: a weighted rate,
- * a difference, kappa. Each rate is moved to either end of its own interval while the others stay, and the distances are added in
- * squares, each side for itself. `level`: default 0.95. The ends are not clipped to the values that the function can take.
+ * Computes the interval of a number that is derived from several rates, each estimated from its own sample: a weighted
+ * rate, a difference, kappa. Each rate in turn is moved to either end of its own interval while the others stay fixed,
+ * and the distances are added in squares, separately for each side. `level`: default 0.95. The ends are not clipped to
+ * the values that the function can take.
  *
- * Square-and-add (Newcombe 1998, Statistics in Medicine 17; Zou and Donner 2008, 27), with quantiles of Beta(k + 1/3, n - k + 2/3)
- * and Beta(k + 2/3, n - k + 1/3) for a rate: a third of the way from Clopper-Pearson's interval to the other side of Jeffreys'.
- * With Wilson's intervals, which are too short for rates near 1 and few cases, some settings of a stratified rate are covered in
- * 88%.
+ * Square-and-add (Newcombe 1998, Statistics in Medicine 17; Zou and Donner 2008, 27). The ends for a rate are quantiles
+ * of Beta(k + 1/3, n - k + 2/3) and Beta(k + 2/3, n - k + 1/3), whose parameters lie between those of Clopper-Pearson's
+ * interval and those of Jeffreys'. With Wilson's intervals, which are too short for rates near 1 and few cases, the
+ * coverage for a stratified rate is only 88% in some settings.
  *
- * @throws RangeError if a rate or `unseen` is not a probability, `n` is not above 0, or `level` does not lie between 0 and 1.
+ * @throws RangeError if a rate or `unseen` is not a probability, `n` is not above 0, or `level` does not lie between 0
+ *   and 1.
  */
 export function squareAndAddInterval(
   rates: readonly EstimatedRate[],

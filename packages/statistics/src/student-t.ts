@@ -4,8 +4,9 @@ import { normalQuantile } from './normal.ts';
 import { rootOf } from './root.ts';
 
 /**
- * Computes the distribution function of Student's t with `df` degrees of freedom, which need not be whole. From 0 to 1, accurate to
- * about 1e-13 of itself, also far out in the lower tail. Through the incomplete beta function (Abramowitz and Stegun 26.7.1).
+ * Computes the distribution function of Student's t with `df` degrees of freedom, which need not be an integer. From 0
+ * to 1, with a relative error of about 1e-13, even far out in the lower tail. Uses the incomplete beta function
+ * (Abramowitz and Stegun 26.7.1).
  *
  * @throws RangeError if `t` is not a number (infinity is allowed), or `df` is not a finite number above 0.
  */
@@ -20,7 +21,7 @@ export function studentTCdf(t: number, df: number): number {
 
 /**
  * Computes the `t` below which Student's t lies with probability `p`: `-Infinity` at 0, `Infinity` at 1. The inverse of
- * `studentTCdf`, by Newton's method on logarithms, so that it holds next to 0 and at p = 1e-300 alike.
+ * `studentTCdf`, by Newton's method on logarithms, so that it works next to 0 as well as at p = 1e-300.
  *
  * @throws RangeError if `p` is not a probability, or `df` is not a finite number above 0.
  */
@@ -42,9 +43,9 @@ export function studentTQuantile(p: number, df: number): number {
   return sign * Math.exp(rootOf(at, -745, 1e5, Math.log(Math.abs(normalQuantile(p)))));
 }
 
-/** At t = e^logT: the probabilities above t and between 0 and t, and the density times t. */
+/** Computes, at t = e^logT, the probabilities above t and between 0 and t, and the density times t. */
 function sharesAt(logT: number, df: number): { tail: number; central: number; density: number } {
-  // x = df / (df + t^2), y = 1 - x, where t^2 may be beyond what a double holds.
+  // x = df / (df + t^2), y = 1 - x, where t^2 may exceed the range of a double.
   const logRatio = 2 * logT - Math.log(df);
   const logX = logRatio > 40 ? -logRatio : -Math.log1p(Math.exp(logRatio));
   const logY = logRatio + logX;

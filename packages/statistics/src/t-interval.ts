@@ -10,12 +10,12 @@ export interface TInterval extends MeanInterval {
 }
 
 /**
- * Computes the interval of a mean, in the unit of the values: one value per case, such as its mean over repeats. The ends are not
- * clipped to any range. `level`: default 0.95. Unknown with fewer than two values; values that are all equal have a spread of 0 and
- * an interval without width.
+ * Computes the interval of a mean, in the unit of the values: one value per case, such as its mean over repeats. The
+ * ends are not clipped to any range. `level`: default 0.95. Unknown with fewer than two values; if all values are
+ * equal, their spread and the width of the interval are 0.
  *
- * mean +- t s / sqrt(n) (Student 1908). With skewed scores it covers 92 to 93% at 15 cases and 94 to 95.5% at 60, which bootstrap
- * intervals do not improve on. Not for pass rates: at 20 cases and a rate of 0.97 it covers 46%.
+ * mean +- t s / sqrt(n) (Student 1908). With skewed scores it covers 92 to 93% at 15 cases and 94 to 95.5% at 60, which
+ * bootstrap intervals do not improve on. Not for pass rates: at 20 cases and a rate of 0.97 it covers 46%.
  *
  * @throws RangeError if a value is not a finite number, or `level` does not lie between 0 and 1.
  */
@@ -30,7 +30,7 @@ export function tInterval(values: readonly number[], level = 0.95): TInterval | 
   return { mean, sd, se, df, low, high };
 }
 
-/** mean +- t se */
+/** Computes mean +- t se. */
 export function tAround(mean: number, se: number, df: number, level: number): MeanInterval {
   const half = -studentTQuantile((1 - level) / 2, df) * se;
   return { mean, se, df, low: mean - half, high: mean + half };

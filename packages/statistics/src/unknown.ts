@@ -1,4 +1,4 @@
-/** The result of a function if the quantity does not exist. It is never replaced by 0 or by an interval of zero width. */
+/** The result of a function if the quantity does not exist. Never replaced by 0 or by an interval of zero width. */
 export interface Unknown {
   /** The reason, as a clause: "one value has no spread: at least two are needed". */
   readonly unknown: string;

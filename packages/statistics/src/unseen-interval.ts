@@ -3,13 +3,15 @@ import type { Interval } from './interval.ts';
 import { normalCdf, normalQuantile } from './normal.ts';
 
 /**
- * Computes the interval of a mean between 0 and 1 that allows for unseen values: at each end, the values are joined by one more at
- * that limit, of the weight `unseen`, and all are weighted at random (by a Dirichlet distribution). With a weight of 1 it is
- * Gaffke's interval (2005; Learned-Miller and Thomas 2020, arXiv 1905.06208), which for values of 0 and 1 is that of Clopper and
- * Pearson. Of clusters, each is one value of its size, and the one not seen is as large as they are on average.
+ * Computes the interval of a mean between 0 and 1 that allows for unseen values: for each end, one more value at that
+ * limit, with the weight `unseen`, is added, and all values are weighted at random (by a Dirichlet distribution). With
+ * a weight of 1 it is Gaffke's interval (2005; Learned-Miller and Thomas 2020, arXiv 1905.06208), which for values of 0
+ * and 1 is Clopper and Pearson's. Each cluster is one value weighted by its size, and the unseen one has the average
+ * size.
  *
- * The weighted mean lies below c if a sum of exponential variables, each times its distance from c, lies below 0: by the
- * saddlepoint approximation of Lugannani and Rice (1980), which is wider than exact by at most 0.7 points from 3 values on.
+ * The weighted mean lies below c if a sum of exponential variables, each multiplied by its distance from c, lies below
+ * 0. Uses the saddlepoint approximation of Lugannani and Rice (1980), which is wider than the exact interval by at most
+ * 0.7 points from 3 values on.
  */
 export function unseenInterval(clusters: readonly Cluster[], unseen: number, level: number): Interval {
   const total = clusters.reduce((sum, { size }) => sum + size, 0);
@@ -40,7 +42,7 @@ function lowerEnd(
     terms[values.length] = -extra * c;
     return normalDistance(terms, unseen);
   };
-  // As a distance in standard deviations, the chance is nearly linear in c.
+  // Expressed as a distance in standard deviations, the probability is nearly linear in c.
   let [low, high] = [0, sum / weight];
   let [lowDistance, highDistance] = [Number.NEGATIVE_INFINITY, 0];
   let c = high * 0.9;
@@ -58,8 +60,8 @@ function lowerEnd(
 }
 
 /**
- * Computes the chance that a sum of exponential variables, each times its term, lies below 0, as the quantile of a normal
- * distribution. The last term has a gamma variable of the shape `last`.
+ * Computes the probability that a sum of exponential variables, each multiplied by its term, lies below 0, as the
+ * quantile of a normal distribution. The last term has a gamma variable of shape `last`.
  */
 function normalDistance(terms: Float64Array, last: number): number {
   const end = terms.length - 1;
@@ -93,7 +95,7 @@ function normalDistance(terms: Float64Array, last: number): number {
   }
   const r = Math.sign(s) * Math.sqrt(Math.max(0, -2 * cumulant));
   const u = s * Math.sqrt(curvature);
-  // Next to the mean the correction loses its digits; no end lies there.
+  // Near the mean the correction loses precision; no end lies there.
   if (Math.abs(r) < 1e-3) return r;
   const chance = normalCdf(r) + (Math.exp((-r * r) / 2) / Math.sqrt(2 * Math.PI)) * (1 / r - 1 / u);
   return chance > 0 && chance < 1 ? normalQuantile(chance) : r;

@@ -10,30 +10,35 @@ export interface VarianceComponents {
   readonly mean: number;
   /** The variance between repeats of the same case: the noise of agent and judge together. */
   readonly within: number;
-  /** Variance between the true means of cases: how much cases differ. */
+  /** The variance between the true means of cases: how much cases differ. */
   readonly between: number | Unknown;
-  /** between / (between + within): the share of the variance of one run that lies in the cases. */
+  /** between / (between + within): the share of a single run's variance that comes from differences between cases. */
   readonly icc: number | Unknown;
-  /** The standard error of the mean, for other cases of the same kind. */
+  /** The standard error of the mean, for a new sample of similar cases. */
   readonly seMean: number | Unknown;
-  /** The standard deviation of the mean when the same cases run again. */
+  /** The standard deviation of the mean when the same cases are run again. */
   readonly noiseSdMean: number;
-  /** The standard deviation of the difference of two such runs. */
+  /** The standard deviation of the difference between two such runs. */
   readonly noiseSdDifference: number;
-  /** The mean of a run lies within this distance of the mean over infinitely many repeats in 95% of reruns. The difference of two runs varies more: see below. */
+  /**
+   * The distance within which the mean of a run lies from the mean over infinitely many repeats, in 95% of reruns. The
+   * difference of two runs varies more: see below.
+   */
   readonly noiseFloor95Mean: number;
-  /** The means of two such runs differ by at most this in 95 of 100 comparisons if nothing changed. */
+  /** The largest difference between the means of two such runs in 95 of 100 comparisons if nothing changed. */
   readonly noiseFloor95Difference: number;
 }
 
 /**
- * Separates the spread of scores into the noise of repeats and the differences between cases. `cases` has the scores of each
- * case, one per repeat. Variances are in the squared unit of the scores. Unknown if no case has two repeats: noise that was not
- * measured is not 0. With a single case, noise is known, and what compares cases is unknown.
+ * Separates the spread of scores into the noise between repeats and the differences between cases. `cases` has each
+ * case's scores, one per repeat. Variances are in squared units of the scores. Unknown if no case has two repeats,
+ * because noise that was not measured is not 0. With a single case, noise is known, and everything that compares cases
+ * is unknown.
  *
- * Analysis of variance with random effects: within is the mean of the unbiased variances of cases with at least two repeats;
- * between is max(0, variance of case means - within / r), with the harmonic mean of repeats for r. Few repeats measure noise badly:
- * with 2 repeats of 10 cases, within is off by about 45% (one standard deviation, normal scores).
+ * Analysis of variance with random effects: within is the mean of the unbiased variances of cases with at least two
+ * repeats; between is max(0, variance of case means - within / r), with r the harmonic mean of the numbers of repeats.
+ * Few repeats measure noise poorly: with 2 repeats of 10 cases, within is off by about 45% (one standard deviation,
+ * normal scores).
  *
  * @throws RangeError if a case is empty, or a score is not a finite number.
  */

@@ -2,7 +2,9 @@ import { checkNumbers } from './check.ts';
 import { type Alternative, checkAlternative } from './fisher-exact.ts';
 import { type Unknown, unknown } from './unknown.ts';
 
-/** The most differences. With more, the probabilities of single rank sums would be too small for a double. */
+/**
+ * The maximum number of differences. With more, the probabilities of single rank sums would be too small for a double.
+ */
 const MOST = 1000;
 
 export interface WilcoxonSignedRank {
@@ -12,14 +14,14 @@ export interface WilcoxonSignedRank {
 }
 
 /**
- * Computes the exact signed-rank test of paired differences, for ordinal scores. `greater` asks whether differences tend to lie
- * above 0. p is from 0 to 1. Unknown without differences. Time grows with the cube of their number.
+ * Runs the exact signed-rank test on paired differences, for ordinal scores. `greater` tests whether differences tend
+ * to lie above 0. p is from 0 to 1. Unknown without differences. Time grows with the cube of their number.
  *
- * Wilcoxon 1945; the distribution of the rank sum by counting. Exact only without zeros and ties, which scores from 0 to 1 often
- * have: use `signFlipTest` for those.
+ * Wilcoxon 1945; the distribution of the rank sum is found by counting. Exact only without zeros and ties, which scores
+ * from 0 to 1 often have: use `signFlipTest` for those.
  *
- * @throws RangeError if a difference is 0 or not a finite number, two have the same magnitude, there are more than 1,000, or
- * `alternative` is not one of the three.
+ * @throws RangeError if a difference is 0 or not a finite number, two have the same magnitude, there are more than
+ *   1,000, or `alternative` is not one of the three.
  */
 export function wilcoxonSignedRankExact(
   differences: readonly number[],
@@ -47,7 +49,7 @@ export function wilcoxonSignedRankExact(
   return { wPlus, p: Math.min(1, alternative === 'less' ? lower : 2 * Math.min(lower, upper)) };
 }
 
-/** Computes the probability of each sum of ranks 1 to n, each of which counts with probability 1/2. */
+/** Computes the probability of each sum over the ranks 1 to n, each included with probability 1/2. */
 function rankSums(n: number): Float64Array {
   const probabilities = new Float64Array((n * (n + 1)) / 2 + 1);
   probabilities[0] = 1;

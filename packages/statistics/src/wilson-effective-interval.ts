@@ -8,21 +8,25 @@ import { wilsonAround } from './wilson-interval.ts';
 export interface EffectiveInterval extends Interval {
   /** The mean over cases of each case's pass rate. */
   readonly mean: number;
-  /** The standard error of that mean, from case to case. */
+  /** The standard error of that mean, based on the spread between cases. */
   readonly seCases: number;
-  /** The number of independent runs with the same standard error: at least the number of cases, at most the number of runs. */
+  /**
+   * The number of independent runs with the same standard error: at least the number of cases, at most the number of
+   * runs.
+   */
   readonly effectiveN: number;
-  /** Degrees of freedom: cases - 1. */
+  /** The degrees of freedom: cases - 1. */
   readonly df: number;
 }
 
 /**
- * Computes the interval of a pass rate with several runs per case. `cases` has the outcomes of each case, 1 for passed and 0 for
- * failed. Shares from 0 to 1. `level`: default 0.95. Unknown with fewer than two cases.
+ * Computes the interval of a pass rate with several runs per case. `cases` has each case's outcomes, 1 for passed and 0
+ * for failed. Shares from 0 to 1. `level`: default 0.95. Unknown with fewer than two cases.
  *
- * Wilson's interval with the effective number of runs p(1 - p) / se^2, kept between cases and runs, and the quantile of Student's
- * t. The case is the unit: pooling the runs of all cases covers 41 to 91% at a nominal 95%, the t interval over cases 91 to 95%,
- * and this one 94.0 to 96.1% in ten settings of 10 to 100 cases and 3 to 20 repeats.
+ * Wilson's interval with the effective number of runs p(1 - p) / se^2, limited to between the numbers of cases and
+ * runs, and the quantile of Student's t. The case is the unit: pooling the runs of all cases covers 41 to 91% at a
+ * nominal 95%, the t interval over cases 91 to 95%, and this one 94.0 to 96.1% in ten settings of 10 to 100 cases and 3
+ * to 20 repeats.
  *
  * @throws RangeError if a case has no outcome, an outcome is neither 0 nor 1, or `level` does not lie between 0 and 1.
  */
@@ -44,7 +48,7 @@ export function wilsonEffectiveInterval(
   const rates = cases.map((outcomes) => outcomes.reduce((sum, outcome) => sum + outcome, 0) / outcomes.length);
   const mean = Math.min(Math.max(meanOf(rates), 0), 1);
   const seCases = Math.sqrt(varianceOf(rates) / n);
-  // A spread that is only rounding must not decide.
+  // A spread that is only rounding error must not decide.
   const effectiveN = seCases < 1e-9 ? n : Math.min(Math.max((mean * (1 - mean)) / seCases ** 2, n), runs);
   const { low, high } = wilsonAround(mean, effectiveN, -studentTQuantile((1 - level) / 2, n - 1));
   return { mean, seCases, effectiveN, df: n - 1, low, high };

@@ -20,7 +20,7 @@ function known<Result>(result: Result | Unknown): Result {
   return result;
 }
 
-/** The sums of differences of every way to divide the values of each case. */
+/** Lists the sums of differences over every way to divide each case's values. */
 function everySum(cases: readonly RepeatsOfTwoRuns[]): readonly number[] {
   let sums = [0];
   for (const { base, candidate } of cases) {
@@ -63,7 +63,7 @@ describe('withinCasePermutation()', () => {
     );
   });
 
-  it('approximates an enumeration of all divisions for values of many kinds', () => {
+  it('approximates an enumeration of all divisions for more than two distinct values', () => {
     const score = fc.integer({ min: 0, max: 7 }).map((sevenths) => sevenths / 7);
     fc.assert(
       fc.property(fc.array(caseOf(score, 3), { minLength: 1, maxLength: 3 }), (cases) => {
@@ -86,7 +86,7 @@ describe('withinCasePermutation()', () => {
     );
   });
 
-  it('is nearly the same by the exact and the normal distribution', () => {
+  it('is nearly the same with the exact and the normal distribution', () => {
     const cases = (count: number) =>
       Array.from({ length: count }, (_, index) => ({
         base: [1, 1, 0],
@@ -128,7 +128,7 @@ describe('withinCasePermutation()', () => {
 });
 
 describe('mid-p-values', () => {
-  it('are below the exact p by half of the probability of the observed result', () => {
+  it('are smaller than the exact p by half the probability of the observed result', () => {
     const choose = (n: number, k: number): number => (k === 0 ? 1 : (choose(n - 1, k - 1) * n) / k);
     for (let n = 1; n <= 20; n++) {
       for (let b = 0; b <= n; b++) {
@@ -138,7 +138,7 @@ describe('mid-p-values', () => {
     }
   });
 
-  it("of sign flips are those of McNemar's test if all changes have one size", () => {
+  it("of sign-flip tests equal those of McNemar's test if all changes are the same size", () => {
     for (const [up, down] of [
       [6, 0],
       [1, 8],
@@ -160,7 +160,7 @@ describe('holm()', () => {
     expect(holm([])).toEqual([]);
   });
 
-  it("keeps the order, never makes p smaller, and lies between no correction and Bonferroni's", () => {
+  it("keeps the order, never makes p smaller, and never exceeds Bonferroni's correction", () => {
     fc.assert(
       fc.property(probabilities, fc.integer({ min: 0, max: 5 }), (p, others) => {
         const adjusted = holm(p, others);

@@ -5,7 +5,7 @@ import { createRandom, type Random, uniform } from './random.ts';
 import { TIE } from './sign-flip-exact.ts';
 import { type Unknown, unknown } from './unknown.ts';
 
-/** The values that one case has in two runs, one for each repeat. */
+/** A case's values in two runs, one per repeat. */
 export interface RepeatsOfTwoRuns {
   readonly base: readonly number[];
   readonly candidate: readonly number[];
@@ -14,31 +14,31 @@ export interface RepeatsOfTwoRuns {
 export interface WithinCasePermutation {
   /** The number of cases. */
   readonly n: number;
-  /** The mean over cases of the mean of the candidate less that of the base. */
+  /** The mean over cases of the candidate's mean minus the base's. */
   readonly mean: number;
   /** The standard deviation of that mean over all permutations. */
   readonly sd: number;
   /** The two-sided p-value. */
   readonly p: number;
-  /** The same with half of the probability of the observed mean itself: the mid-p-value. */
+  /** The mid-p-value, which counts only half of the probability of the observed mean. */
   readonly midP: number;
 }
 
-/** From this many cases that could differ on, the distribution is normal to within the error of drawing. */
+/** From this number of cases that could differ, the normal distribution is as accurate as drawing. */
 const NORMAL_FROM = 50;
-/** The most steps for an exact distribution. Beyond that, permutations are drawn. */
+/** The maximum number of steps for an exact distribution. Beyond that, permutations are drawn. */
 const MOST_STEPS = 2e7;
 const DRAWS = 9999;
 
 /**
- * Tests whether two runs of the same cases come from the same agent: repeats of a case are exchanged between the runs, and p is the
- * share of all exchanges that move the mean at least as far from 0 as the observed one. It answers for these cases only: how much
- * cases differ from each other does not matter.
+ * Tests whether two runs of the same cases come from the same agent: repeats of a case are exchanged between the runs,
+ * and p is the share of all exchanges that move the mean at least as far from 0 as the observed one. The result is for
+ * these cases only: how much cases differ from each other does not matter.
  *
- * Fisher's randomisation test, stratified by case; for passes and failures the exact form of the test of Cochran, Mantel and
- * Haenszel. Exact for values of two kinds, else by 9,999 permutations with a fixed seed, and normal from 50 cases on whose values
- * are not all equal. The order of cases and repeats does not change p; exchanging the runs changes it at most by the error of
- * drawing. Unknown without cases.
+ * Fisher's randomisation test, stratified by case; for passes and failures, the exact form of the
+ * Cochran-Mantel-Haenszel test. Exact for two distinct values, otherwise by 9,999 permutations with a fixed seed, or by
+ * the normal distribution with 50 or more cases whose values are not all equal. The order of cases and repeats does not
+ * change p; swapping the runs changes it at most by the error of drawing. Unknown without cases.
  *
  * @throws RangeError if a value is not a finite number, or a case has no value in one of the runs.
  */
@@ -57,7 +57,7 @@ export function withinCasePermutation(cases: readonly RepeatsOfTwoRuns[]): Withi
   const mean = sum / n;
   const sd = Math.sqrt(variance) / n;
   if (open.length === 0) return { n, mean, sd: 0, p: 1, midP: 1 };
-  // Rounding errors are as large as the values, not as the differences.
+  // Rounding errors are relative to the size of the values, not of the differences.
   const tie = TIE * open.reduce((all, { values }) => all + Math.max(...values.map(Math.abs)), 0);
   const observed = Math.abs(sum);
   if (observed <= tie) return { n, mean, sd, p: 1, midP: 1 };
@@ -72,12 +72,12 @@ function logChoose(n: number, k: number): number {
   return k === 0 || k === n ? 0 : -Math.log(n + 1) - logBeta(k + 1, n - k + 1);
 }
 
-/** All values of a case in rising order. */
+/** All values of a case in ascending order. */
 interface Pool {
   readonly values: readonly number[];
-  /** The number of values of the run with fewer of them. */
+  /** The number of values in the run that has fewer of them. */
   readonly fewer: number;
-  /** 1 if that is the candidate, else -1. */
+  /** 1 if that run is the candidate, otherwise -1. */
   readonly sign: 1 | -1;
 }
 
@@ -105,7 +105,10 @@ function varianceOf({ values, fewer }: Pool): number {
   return (spread * size) / (fewer * (size - fewer));
 }
 
-/** Computes exact p-values for values of two kinds, from the distribution of the sum. `null` if that would take too long. */
+/**
+ * Computes exact p-values for two distinct values from the distribution of the sum, or `null` if that would take too
+ * long.
+ */
 function exactTails(open: readonly Pool[], observed: number): { readonly p: number; readonly midP: number } | null {
   const [low, high] = [
     Math.min(...open.map(({ values }) => values[0]!)),
@@ -115,7 +118,7 @@ function exactTails(open: readonly Pool[], observed: number): { readonly p: numb
   const unit = open.reduce((all, { values, fewer }) => leastCommon(all, leastCommon(fewer, values.length - fewer)), 1);
   const width = 2 * unit * open.length + 1;
   if (width * open.reduce((all, { fewer }) => all + fewer + 1, 0) > MOST_STEPS) return null;
-  // Place `middle + t` holds the probability that the sum is t units of (high - low) / unit.
+  // Index `middle + t` holds the probability that the sum is t units of (high - low) / unit.
   const middle = unit * open.length;
   let distribution = new Float64Array(width);
   distribution[middle] = 1;
@@ -168,7 +171,10 @@ function drawnTails(
   return { p: (1 + reached) / (1 + DRAWS), midP: (1 + (reached + passed) / 2) / (1 + DRAWS) };
 }
 
-/** Moves a random part of the values to the front and returns the difference of means if that part were the run with fewer values. */
+/**
+ * Moves a random part of the values to the front and returns the difference of means if it were the run with fewer
+ * values.
+ */
 function drawnDifference(
   { values, fewer, sign, sum }: Pool & { readonly values: number[]; readonly sum: number },
   random: Random,

@@ -2,11 +2,11 @@ import { createRandom } from '@agent-criteria/statistics';
 
 /** Seeded random values. */
 export interface Chance {
-  /** Uniform from 0 to 1. */
+  /** Draws uniformly from 0 to 1. */
   uniform(): number;
-  /** 1 with this probability, else 0. */
+  /** Returns 1 with probability `rate`, otherwise 0. */
   outcome(rate: number): number;
-  /** Normal with mean 0 and standard deviation 1. */
+  /** Draws from the normal distribution with mean 0 and standard deviation 1. */
   normal(): number;
 }
 

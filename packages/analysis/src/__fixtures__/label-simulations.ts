@@ -14,11 +14,11 @@ export interface LabelSetting {
   readonly cases: number;
   readonly labels: number;
   readonly chosen: Chosen;
-  /** Size of a group. Cases of a group share a pass rate, which is high or low with equal chance. Default 1: no groups. */
+  /** The group size. Cases in a group share a pass rate, high or low with equal probability. Default 1: no groups. */
   readonly groupOf?: number | undefined;
 }
 
-/** How often an interval contained the true value, and its mean width, over the draws that have one. */
+/** How often the interval contained the true value, and its mean width, over the draws that have an interval. */
 export interface Coverage {
   readonly held: number;
   readonly width: number;
@@ -46,7 +46,7 @@ const TRUTHS = [
   [0.98, 0.95, 0.8],
 ] as const;
 
-/** Realistic sizes and judges, and rates near 0 and 1. The method was chosen by these settings. */
+/** Realistic sizes and judges, plus rates near 0 and 1. The method was chosen on these settings. */
 export const labelGrid: readonly LabelSetting[] = (
   [
     [100, 20],
@@ -63,7 +63,7 @@ export const labelGrid: readonly LabelSetting[] = (
   ),
 );
 
-/** Cases with correlated groups, labelled at random and by verdict. */
+/** Cases in correlated groups, labelled at random and by verdict. */
 export const groupGrid: readonly LabelSetting[] = [2, 5].flatMap((groupOf) =>
   ([[0.8, 0.9, 0.8], [0.6, 0.85, 0.85]] as const).flatMap((truth) =>
     (['random', 'by-verdict'] as const).map((chosen) => ({ truth, cases: 300, labels: 100, chosen, groupOf })),
@@ -121,7 +121,7 @@ function tally() {
 
 function drawThings({ truth, cases, groupOf = 1 }: LabelSetting, chance: (share: number) => boolean): readonly Drawn[] {
   const [rate, sensitivity, specificity] = truth;
-  // Groups have a high or a low rate, with equal chance.
+  // Each group has a high or a low rate, with equal probability.
   const spread = Math.min(rate, 1 - rate) * 0.9;
   let ofGroup = rate;
   return Array.from({ length: cases }, (_, index) => {
@@ -156,7 +156,7 @@ function chooseThings(
 function shuffled(places: readonly number[], chance: (share: number) => boolean): readonly number[] {
   const all = [...places];
   for (let last = all.length - 1; last > 0; last--) {
-    // Draws an index from 0 to `last` uniformly, by a series of yes-or-no draws.
+    // Draws an index from 0 to `last` uniformly, using a series of yes-or-no draws.
     let place = 0;
     while (place < last && !chance(1 / (last + 1 - place))) place += 1;
     [all[last], all[place]] = [all[place] as number, all[last] as number];

@@ -2,7 +2,7 @@ import type { CaseOutcome } from '../outcome.ts';
 import type { RunOutcomes } from '../run-outcomes.ts';
 import type { CriterionFacts } from '../instrument.ts';
 
-/** Whether a repeat passed; `null` if it could not be judged. */
+/** Whether a repeat passed, or `null` if it could not be judged. */
 export type Pass = boolean | null;
 
 export const exactMatch: CriterionFacts = {
@@ -16,7 +16,7 @@ export const exactMatch: CriterionFacts = {
   origin: 'test 1.0.0',
 };
 
-/** Creates a case with the only criterion `exact_match`: 1 for a passed repeat, 0 for a failed one. */
+/** Creates a case whose only criterion, `exact_match`, scores 1 for a passing repeat and 0 for a failing one. */
 export function caseOf(caseId: string, passes: readonly Pass[], more: Partial<CaseOutcome> = {}): CaseOutcome {
   const judged = passes.filter((pass) => pass !== null);
   const scores = passes.map((pass) => (pass === null ? null : pass ? 1 : 0));
@@ -56,7 +56,7 @@ export function runOf(cases: readonly CaseOutcome[], more: Partial<RunOutcomes> 
   };
 }
 
-/** Creates a run with a case for each list of repeats, named by its index. */
+/** Creates a run with one case per list of repeats, each named by its index. */
 export function runOfPasses(cases: readonly (readonly Pass[])[], more: Partial<RunOutcomes> = {}): RunOutcomes {
   return runOf(
     cases.map((passes, index) => caseOf(`case-${index}`, passes)),

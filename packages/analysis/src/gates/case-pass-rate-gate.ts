@@ -18,7 +18,7 @@ export function casePassRateGate(run: RunOutcomes, least: number): Finding {
   const names = (cases: readonly CaseOutcome[]) => nameList(cases, 5, ({ caseId }) => caseId);
   if (run.cases.length === 0) return { holds: null, text: 'there are no cases' };
   const most = run.stoppedEarly?.most;
-  // Judged by other criteria, a case may have stopped too early.
+  // Under different criteria, a case may have stopped too early.
   const ranAll = open.every(({ repeats }) => repeats.length === most);
   const few = most === undefined || !ranAll ? 'too few repeats' : `${counted(most, 'repeat')} are too few`;
   const undecided =
@@ -33,15 +33,15 @@ export function casePassRateGate(run: RunOutcomes, least: number): Finding {
   return { holds: true, text: `every case passes often enough; ${asked}` };
 }
 
-/** The probability of placing a case above the rate although it is below, and of placing any case below although none is. */
+/** The probability of placing a case above the rate when it is below, and of placing any case below when none is. */
 const ERROR = 0.05;
 
 /**
- * Places a case above or below a rate by the confidence sequence of `betaMixtureSequence`, which may be checked after each repeat: above at
- * 5%, below at 5% divided by the number of cases, because one case below fails the gate. An unjudged repeat counts as failed for `above`,
- * and as passed for `below`.
+ * Places a case above or below a rate using the confidence sequence of `betaMixtureSequence`, which may be checked
+ * after each repeat: above at 5%, below at 5% divided by the number of cases, because a single case below fails the
+ * gate. An unjudged repeat counts as failed for `above`, and as passed for `below`.
  *
- * @param cases How many cases the run holds to the rate.
+ * @param cases The number of cases that the run holds to the rate.
  */
 export function caseStatus(
   { repeats }: { readonly repeats: readonly Pick<RepeatOutcome, 'passed'>[] },

@@ -7,8 +7,8 @@ import { unjudgedText } from '../text/phrases.ts';
 import type { Finding, GateContext } from './gate.ts';
 
 /**
- * Compares the observed share of flaky cases, without an interval, because it is a statement about these cases and this number of repeats.
- * The share grows with the number of repeats.
+ * Compares the observed share of flaky cases, without an interval, because the gate is about these cases and this
+ * number of repeats. The share grows with the number of repeats.
  */
 export function flakyGate(run: RunOutcomes, most: number, { level }: GateContext): Finding {
   const repeats = repeatAnalysis(run.cases, level);
@@ -31,7 +31,7 @@ export function flakyGate(run: RunOutcomes, most: number, { level }: GateContext
   return { holds: true, text: `${result}; ${asked}` };
 }
 
-/** Whether it may be flaky: a repeat could not be judged, or there is only one. */
+/** Whether a case may be flaky, because a repeat could not be judged or there is only one. */
 function couldBeFlaky(repeats: CaseOutcome['repeats']): boolean {
   const seen = new Set(repeats.map(({ passed }) => passed));
   return !(seen.has(true) && seen.has(false)) && (repeats.length < 2 || seen.has(null));

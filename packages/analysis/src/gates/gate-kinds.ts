@@ -10,7 +10,7 @@ import { regressionGate } from './regression-gate.ts';
 
 /** One kind of gate: its name, what it depends on, and the function that decides it. */
 interface GateKind<Limit> {
-  /** The name in a config. */
+  /** The gate's name in a config. */
   readonly name: string;
   /**
    * - `verdicts`: counts passes, and cannot tell if no criterion decides.
@@ -19,7 +19,7 @@ interface GateKind<Limit> {
    * - `cost`: limits the cost of the agent's calls.
    */
   readonly restsOn: 'verdicts' | 'criterion' | 'baseline' | 'cost';
-  /** Whether its number is biased if cases stop because of what passed. The interval of `case_pass_rate` allows for that. */
+  /** Whether its number is biased if passes and failures decide when a case stops. `case_pass_rate` allows for that. */
   readonly movedByStopping: boolean;
   readonly find: (run: RunOutcomes, limit: Limit, context: Against) => Finding;
 }
@@ -44,16 +44,18 @@ const gateKinds: { readonly [Key in keyof Gates]-?: GateKind<LimitOf<Key>> } = {
 
 /** A gate that applies to a run. */
 export interface AskedGate extends Pick<GateKind<never>, 'restsOn' | 'movedByStopping'> {
-  /** The name in a config: `pass_rate`, `means.response_match_score`. */
+  /** The gate's name in a config: `pass_rate`, `means.response_match_score`. */
   readonly name: string;
-  /** The criterion at the end of its name; `null` if there is none. */
+  /** The criterion at the end of its name, or `null` if there is none. */
   readonly criterion: string | null;
-  /** This gate alone. */
+  /** A config with this gate alone. */
   readonly gates: Gates;
   find(run: RunOutcomes, context: GateContext): Finding;
 }
 
-/** Lists the gates that apply, in the order of their evaluation. Without a baseline, those that need one do not. */
+/**
+ * Lists the gates that apply, in the order of their evaluation. Gates that need a baseline do not apply without one.
+ */
 export function askedGates(gates: Gates, baseline: Baseline): readonly AskedGate[] {
   return (Object.entries(gateKinds) as [keyof Gates, GateKind<unknown>][]).flatMap(([key, kind]) => {
     const asked = gates[key];
@@ -73,12 +75,12 @@ export function askedGates(gates: Gates, baseline: Baseline): readonly AskedGate
   });
 }
 
-/** Lists the names of the gates that `gateResults` evaluates, in their order. */
+/** Lists the names of the gates that `gateResults` evaluates, in the same order. */
 export function gateNames(gates: Gates, baseline: Baseline): readonly string[] {
   return askedGates(gates, baseline).map(({ name }) => name);
 }
 
-/** Lists the names of gates on numbers that are biased if cases stop because of what passed. */
+/** Lists the names of the gates whose numbers are biased if passes and failures decide when a case stops. */
 export function gatesMovedByStopping(gates: Gates): readonly string[] {
   return askedGates(gates, null).flatMap(({ name, movedByStopping }) => (movedByStopping ? [name] : []));
 }

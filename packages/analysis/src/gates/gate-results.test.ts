@@ -20,7 +20,7 @@ const holds = (run: ReturnType<typeof runOfPasses>, gates: Parameters<typeof gat
   gateResults(run, gates, null).map((gate) => gate.holds);
 
 describe('a gate on the pass rate', () => {
-  it('holds if the whole interval reaches it', () => {
+  it('holds if the whole interval reaches the limit', () => {
     const [gate] = gateResults(runOfPasses([...times(99, [true]), [false]]), { passRate: 0.9 }, null);
     expect(gate).toEqual({
       name: 'pass_rate',
@@ -29,14 +29,14 @@ describe('a gate on the pass rate', () => {
     });
   });
 
-  it('does not hold if the rate misses it, and cannot tell if only the interval does', () => {
+  it('does not hold if the rate misses the limit, and cannot tell if only the interval does', () => {
     expect(holds(runOfPasses([...times(89, [true]), ...times(11, [false])]), { passRate: 0.9 })).toEqual([false]);
     expect(holds(runOfPasses(times(20, [true])), { passRate: 0.9 })).toEqual([null]);
     const [gate] = gateResults(runOfPasses(times(20, [true])), { passRate: 0.9 }, null);
     expect(gate?.text).toContain('but the lower end of its 95% confidence interval is 84%: too few cases to tell');
   });
 
-  it('counts unjudged cases at their worst, and cannot tell if it misses only because of them', () => {
+  it('counts unjudged cases at their worst, and cannot tell if it misses the limit only because of them', () => {
     const unjudged = (passed: number, failed: number, open: number) =>
       gateResults(
         runOfPasses([...times(passed, [true]), ...times(failed, [false]), ...times(open, [null])]),
@@ -55,7 +55,7 @@ describe('a gate on the pass rate', () => {
 });
 
 describe('a gate on a mean', () => {
-  it('cannot tell for a criterion that the run does not have', () => {
+  it('cannot tell if the run does not have the criterion', () => {
     const [gate] = gateResults(runOfPasses([[true]]), { means: { other: 0.5 } }, null);
     expect(gate).toMatchObject({ name: 'means.other', holds: null, text: 'no criterion of this run is called other' });
   });
@@ -111,7 +111,7 @@ describe('a gate on cost', () => {
     );
   const costs = [2, 3, 4, 3, 2, 3, 4, 3].map((cost) => [cost]);
 
-  it('is a ceiling for the upper end of the interval of the mean over cases', () => {
+  it('limits the upper end of the interval of the mean over cases', () => {
     expect(holds(withCosts(...costs), { cost: 4 })).toEqual([true]);
     expect(holds(withCosts(...costs), { cost: 3.1 })).toEqual([null]);
     expect(holds(withCosts(...costs), { cost: 2.9 })).toEqual([false]);
@@ -136,7 +136,7 @@ describe('a gate on cost', () => {
 describe('a gate on a quantile', () => {
   const range = { min: 0, max: null, better: 'lower' } as const;
   const seconds = { ...exactMatch, name: 'seconds', range, decides: false, threshold: null };
-  /** Creates `count` cases that take 0.1 seconds, 0.2 and so on. */
+  /** Creates `count` cases that take 0.1 s, 0.2 s and so on. */
   const run = (count: number) =>
     runOf(
       Array.from({ length: count }, (_, index) => {
@@ -154,7 +154,7 @@ describe('a gate on a quantile', () => {
     );
   const quantile = (limit: number) => ({ quantiles: { seconds: { q: 0.9, limit } } });
 
-  it('holds by the upper end of its interval', () => {
+  it('is decided by the upper end of its interval', () => {
     expect(holds(run(100), quantile(10))).toEqual([true]);
     expect(holds(run(100), quantile(9.2))).toEqual([null]);
     expect(holds(run(100), quantile(8))).toEqual([false]);
@@ -163,7 +163,7 @@ describe('a gate on a quantile', () => {
     );
   });
 
-  it('writes numbers with enough digits to differ from the limit, which is as in the config', () => {
+  it('writes numbers with enough digits to differ from the limit, which is shown as in the config', () => {
     const cases = [...times(1791, [true]), ...times(209, [false])];
     const text = (passRate: number) => gateResults(runOfPasses(cases), { passRate }, null)[0]?.text;
     expect(text(0.9)).toBe('the pass rate is 89.55% over 2000 cases; the gate requires at least 90%');
@@ -183,7 +183,7 @@ describe('gates on repeats', () => {
   const stable = runOfPasses(times(60, [true, true, true]));
   const flaky = runOfPasses([...times(50, [true, true, true]), ...times(10, [true, false, true])]);
 
-  it('a gate on pass^k holds if all repeats pass, and does not for flaky cases', () => {
+  it('a gate on pass^k holds if all repeats pass, but not if cases are flaky', () => {
     expect(holds(stable, { passHatK: { k: 3, rate: 0.9 } })).toEqual([true]);
     expect(holds(flaky, { passHatK: { k: 3, rate: 0.9 } })).toEqual([false]);
     expect(holds(runOfPasses(times(60, [true])), { passHatK: { k: 3, rate: 0.9 } })).toEqual([null]);
@@ -223,7 +223,7 @@ describe('gates on repeats', () => {
     expect(holds(runOfPasses(cases, { stoppedEarly: stoppedEarly(0) }), gates)).toEqual(Array(6).fill(true));
     const stopped = runOfPasses(cases, { stoppedEarly: stoppedEarly(60) });
     expect(holds(stopped, gates)).toEqual([null, null, null, null, null, true]);
-    // Failing repeats may have another cost, so that stopping biases the mean.
+    // Failing repeats may cost more or less than others, so stopping early biases the mean.
     const paid = stopped.cases.map((one, index) => {
       return { ...one, repeats: one.repeats.map((repeat) => ({ ...repeat, cost: 1 + (index % 2) })) };
     });
@@ -249,14 +249,14 @@ describe('gates on repeats', () => {
     expect(holds(runOfPasses([...times(9, [true, true]), [null, null]]), { flakyShare: 0.05 })).toEqual([null]);
   });
 
-  it('the gate on each case uses a confidence sequence', () => {
+  it('the gate on the pass rate of each case uses a confidence sequence', () => {
     const repeats = (passed: number, failed: number) => [...Array(passed).fill(true), ...Array(failed).fill(false)];
     expect(holds(runOfPasses([repeats(40, 0)]), { casePassRate: 0.8 })).toEqual([true]);
     expect(holds(runOfPasses([repeats(40, 0), repeats(4, 16)]), { casePassRate: 0.8 })).toEqual([false]);
     expect(holds(runOfPasses([repeats(3, 0)]), { casePassRate: 0.8 })).toEqual([null]);
   });
 
-  it('a repeat that could not be judged never decides for a case', () => {
+  it('a repeat that could not be judged never decides about a case', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom<Pass>(true, false, null), { maxLength: 60 }), (passes) => {
         const standing = (list: readonly Pass[]) => caseStatus(caseOf('case', list), 0.8, 10);
@@ -272,20 +272,20 @@ describe('a gate against a baseline', () => {
   const before = runOfPasses(times(60, [true]));
   const after = runOfPasses([...times(40, [true]), ...times(20, [false])]);
 
-  it('a gate on a regression does not hold for one, and is not asked without a baseline', () => {
+  it('the regression gate does not hold for a regression, and does not apply without a baseline', () => {
     expect(gateResults(after, { regression: true }, before)).toMatchObject([{ name: 'regression', holds: false }]);
     expect(gateResults(before, { regression: true }, after)).toMatchObject([{ holds: true }]);
     expect(gateResults(after, { regression: true }, null)).toEqual([]);
   });
 
-  it('a gate on a regression cannot tell with too few cases for a significant fall, and then deciding gates do not exit with 0', () => {
+  it('the regression gate cannot tell with too few cases for a significant fall, so the exit code is not 0', () => {
     const results = gateResults(runOfPasses(times(5, [false])), { regression: true }, runOfPasses(times(5, [true])));
     expect(results).toMatchObject([{ holds: null, text: expect.stringMatching(/run both sides with --repeats 3$/) }]);
     const summary = summarise(times(5, [false]).map(() => ({ verdict: 'failed' as Verdict })));
     expect(outcomeOf({ summary, gates: results, decide: true }).exitCode).toBe(3);
   });
 
-  it('a gate on a regression holds if nothing fell, and says what so few cases cannot show', () => {
+  it('the regression gate holds if nothing fell, and says what so few cases cannot show', () => {
     const same = runOfPasses(times(5, [true]));
     expect(gateResults(same, { regression: true }, same)).toMatchObject([
       {
@@ -295,7 +295,7 @@ describe('a gate against a baseline', () => {
     ]);
   });
 
-  it('a gate on a regression says that one is ruled out only if it is', () => {
+  it('the regression gate says that a regression is ruled out only if it is', () => {
     const text = (cases: number) => {
       const same = runOfPasses(times(cases, [true]));
       return gateResults(same, { regression: true }, same)[0]?.text;
@@ -304,7 +304,7 @@ describe('a gate against a baseline', () => {
     expect(text(20)).toMatch(/^no regression was found; /);
   });
 
-  it('a gate on a regression in repeats mentions the provider, and how to confirm it', () => {
+  it('the regression gate, if decided by repeats, mentions the provider and how to confirm a regression', () => {
     const results = gateResults(
       runOfPasses(times(4, [false, false, true])),
       { regression: true },
@@ -315,7 +315,7 @@ describe('a gate against a baseline', () => {
     ]);
   });
 
-  it('a gate on a regression is decided by both runs if a second one confirms the first', () => {
+  it('the regression gate is decided by both runs together if the second confirms the first', () => {
     const of = (passes: readonly Pass[]) => runOfPasses(times(4, passes));
     const [base, bad] = [of([true, true, true]), of([false, false, true])];
     const gate = (run: typeof base, confirms: typeof base) =>
@@ -331,7 +331,7 @@ describe('a gate against a baseline', () => {
     });
   });
 
-  it('a gate on a regression cannot tell if nothing could be judged, whatever other criteria say', () => {
+  it('the regression gate cannot tell if nothing could be judged, whatever other criteria say', () => {
     const judge = { ...exactMatch, name: 'judge' };
     const [given] = caseOf('any', [true]).criteria;
     if (given === undefined) throw new Error('a case has a criterion');
@@ -356,12 +356,12 @@ describe('a gate against a baseline', () => {
     expect(compareRuns(of(true), of(false)).outcome).toBe('cannot-tell');
   });
 
-  it('a gate on a regression cannot tell if most of a few cases could not be judged', () => {
+  it('the regression gate cannot tell if most of a few cases could not be judged', () => {
     const [base, run] = [times(5, [true]), [[true], ...times(4, [null])]] as const;
     expect(gateResults(runOfPasses(run), { regression: true }, runOfPasses(base))).toMatchObject([{ holds: null }]);
   });
 
-  it('a gate on a regression cannot tell if one of a few cases could not be judged, as if it had failed', () => {
+  it('the regression gate cannot tell if one of a few cases could not be judged, as if it had failed', () => {
     const base = runOfPasses(times(4, [true]));
     const asked = (pass: Pass) => gateResults(runOfPasses([[pass], ...times(3, [true])]), { regression: true }, base);
     expect(asked(false)).toMatchObject([{ holds: null }]);
@@ -369,7 +369,7 @@ describe('a gate against a baseline', () => {
     expect(asked(true)).toMatchObject([{ holds: true }]);
   });
 
-  it('a gate on a regression that holds says how many cases could not be judged', () => {
+  it('the regression gate, when it holds, says how many cases could not be judged', () => {
     const base = runOfPasses(times(20, [true]));
     const run = runOfPasses([...times(4, [null]), ...times(16, [true])]);
     const text = expect.stringMatching(/4 cases could not be judged in full$/);
@@ -377,7 +377,7 @@ describe('a gate against a baseline', () => {
     expect(gateResults(run, { noWorseThan: 0.9 }, base)).toMatchObject([{ holds: true, text }]);
   });
 
-  it('a regression is not called confirmed by a second run without a fall, or that could not be judged', () => {
+  it('a regression is not called confirmed if the second run has no fall or could not be judged', () => {
     const of = (pass: Pass) => runOfPasses(times(12, [pass]));
     const [base, bad, unjudged] = [of(true), of(false), of(null)];
     const text = (run: typeof base) => gateResults(run, { regression: true }, base, { confirms: bad })[0]?.text;
@@ -406,7 +406,7 @@ describe('a gate against a baseline', () => {
     },
   );
 
-  it('a gate on a regression says only once that it cannot tell', () => {
+  it('the regression gate says only once that it cannot tell', () => {
     const [good, bad, half] = [
       runOfPasses(times(5, [true])),
       runOfPasses(times(5, [false])),
@@ -423,13 +423,13 @@ describe('a gate against a baseline', () => {
     }
   });
 
-  it('a gate on a regression is corrected for the number of variants that are compared with a baseline', () => {
+  it('the regression gate is corrected for the number of variants compared with a baseline', () => {
     const [good, bad] = [runOfPasses(times(6, [true])), runOfPasses(times(6, [false]))];
     expect(gateResults(bad, { regression: true }, good)).toMatchObject([{ holds: false }]);
     expect(gateResults(bad, { regression: true }, good, { comparisons: 5 })).toMatchObject([{ holds: null }]);
   });
 
-  it('a gate on a regression is the same with a baseline from a file', () => {
+  it('the regression gate gives the same result with a baseline from a file', () => {
     const read = readBaseline(JSON.parse(JSON.stringify(baselineFile(before))), 'baseline.json');
     expect(compareRuns(read, after)).toMatchObject({ outcome: 'regression', differences: [] });
     expect(compareRuns(read, after).passRate).toEqual(compareRuns(before, after).passRate);
@@ -437,7 +437,7 @@ describe('a gate against a baseline', () => {
 });
 
 describe('a baseline file', () => {
-  it('contains no text of an agent or a judge', () => {
+  it('contains no text from an agent or a judge', () => {
     const reason = 'because of what the agent said';
     const [unjudged] = caseOf('case', [null]).criteria;
     const criteria = [{ ...unjudged, reason } as CriterionOutcome];
@@ -446,7 +446,7 @@ describe('a baseline file', () => {
     expect(file).not.toContain('case false');
   });
 
-  it('is rejected with the position if it is damaged, newer or of another kind', () => {
+  it('is rejected, with the position, if it is damaged, too new or of another kind', () => {
     const file = baselineFile(runOfPasses([[true]]));
     const read = (value: unknown) => () => readBaseline(value, 'b.json');
     expect(read({ eval_set_id: 'a' })).toThrow('not a baseline');
@@ -481,7 +481,7 @@ describe('a repeat that could not be judged', () => {
       }),
     );
 
-  it('an unjudged repeat lets no gate hold that would not hold if it had failed or passed', () => {
+  it('lets no gate hold that would not hold if the repeat had failed', () => {
     fc.assert(
       fc.property(cases, gates, fc.nat(), fc.nat(), (all, asked, one, other) => {
         const found = (pass: Pass) =>
@@ -499,7 +499,7 @@ describe('a repeat that could not be judged', () => {
         for (const [index, { name, holds: own }] of open.entries()) {
           if (own !== true) continue;
           expect(failed[index]?.holds, name).toBe(true);
-          // An open case counts as flaky if it would be flaky with a pass.
+          // The case counts as flaky if it would be with a passing repeat.
           if (name === 'flaky_share') expect(passed[index]?.holds).toBe(true);
         }
       }),
@@ -513,7 +513,7 @@ describe('the gate no_worse_than', () => {
   const gate = (before: readonly (readonly Pass[])[], after: readonly (readonly Pass[])[]) =>
     gateResults(runOfPasses(after), { noWorseThan: 0.05 }, runOfPasses(before))[0];
 
-  it('no_worse_than holds only if the whole interval of the change is above the margin', () => {
+  it('holds only if the whole interval of the change is above the margin', () => {
     expect(gate(times(200, [true]), times(200, [true]))).toMatchObject({ name: 'no_worse_than', holds: true });
     expect(gate(times(20, [true]), times(20, [true]))).toMatchObject({
       holds: null,
@@ -522,7 +522,7 @@ describe('the gate no_worse_than', () => {
     expect(gate(times(200, [true]), [...times(170, [true]), ...times(30, [false])])).toMatchObject({ holds: false });
   });
 
-  it('no_worse_than counts unjudged cases against the run', () => {
+  it('counts unjudged cases against the run', () => {
     const open = [...times(190, [true]), ...times(10, [null])];
     expect(gate(times(200, [true]), open)).toMatchObject({
       holds: null,
@@ -530,7 +530,7 @@ describe('the gate no_worse_than', () => {
     });
   });
 
-  it('no_worse_than cannot tell if cases stopped early', () => {
+  it('cannot tell if cases stopped early', () => {
     const stoppedEarly = {
       casePassRate: 0.8,
       most: 60,
@@ -545,7 +545,7 @@ describe('the gate no_worse_than', () => {
     ]);
   });
 
-  it('no_worse_than cannot tell between runs with different rules', () => {
+  it('cannot tell if the runs have different rules', () => {
     const other = runOfPasses(times(9, [true]), { criteria: [{ ...exactMatch, threshold: 0.5 }] });
     expect(gateResults(other, { noWorseThan: 0.05 }, runOfPasses(times(9, [true])))).toMatchObject([
       {
@@ -555,7 +555,7 @@ describe('the gate no_worse_than', () => {
     ]);
   });
 
-  it('no_worse_than never holds with a fall of that size, and unjudged repeats never make it hold', () => {
+  it('never holds if the rate fell by the margin or more, even if unjudged repeats hide the fall', () => {
     const pass = fc.constantFrom<Pass>(true, true, true, false);
     const pairs = fc.array(fc.tuple(pass, pass, fc.boolean()), { minLength: 1, maxLength: 150 });
     fc.assert(

@@ -13,22 +13,27 @@ export interface GateOptions {
   readonly level?: number | undefined;
   /** Measurements of judges. Default: none. */
   readonly measured?: readonly MeasuredFile[] | undefined;
-  /** The number of runs, such as variants, that are compared with a baseline and set one exit code. Default 1. */
+  /**
+   * The number of runs, such as variants, that are compared with a baseline and together set one exit code. Default 1.
+   */
   readonly comparisons?: number | undefined;
-  /** An earlier run of the same agent that found a regression. Both runs together are compared with the baseline. */
+  /**
+   * An earlier run of the same agent that found a regression. If given, both runs together are compared with the
+   * baseline.
+   */
   readonly confirms?: RunOutcomes | undefined;
   /** Whether the gates alone decide the exit code. Default `false`. */
   readonly decide?: boolean | undefined;
 }
 
 /**
- * Evaluates each gate for a run, in the order of `Gates`. A gate on an interval holds if the whole interval reaches the limit, does not
- * hold if the number itself misses it, and otherwise cannot tell. Unjudged cases count at their worst; if the number misses the limit only
- * because of that, the gate cannot tell. A gate that depends on a judge without a measurement says so. If cases stopped early, gates on how
- * often they pass cannot tell.
+ * Evaluates each gate for a run, in the order of `Gates`. A gate on an interval holds if the whole interval reaches the
+ * limit, does not hold if the number itself misses it, and otherwise cannot tell. Unjudged cases count at their worst;
+ * if the number misses the limit only because of that, the gate cannot tell. A gate that depends on an unmeasured judge
+ * says so. If cases stopped early, gates on how often they pass cannot tell.
  *
- * With `decide`, a further gate named `decide` cannot tell if every gate holds only because none asks about cases or criteria with a bad
- * result.
+ * With `decide`, a further gate named `decide`, which cannot tell, is added if all gates hold only because none asks
+ * about cases or criteria with a bad result.
  */
 export function gateResults(
   run: RunOutcomes,
@@ -69,7 +74,7 @@ function isUndecided({ cases }: RunOutcomes): boolean {
   return cases.length > 0 && cases.every(({ verdict }) => verdict === 'informational');
 }
 
-/** Whether other scores of a criterion could change the result of a gate. */
+/** Whether different scores of a criterion could change a gate's result. */
 function dependsOn(gate: AskedGate, criterion: string, { criteria }: RunOutcomes): boolean {
   if (gate.criterion !== null) return gate.criterion === criterion;
   return gate.restsOn !== 'cost' && criteria.some(({ name, decides }) => name === criterion && decides);

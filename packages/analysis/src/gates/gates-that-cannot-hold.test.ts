@@ -6,7 +6,7 @@ import { gatesThatCannotHold } from './gates-that-cannot-hold.ts';
 const alone = (count: number) => Array<null>(count).fill(null);
 
 describe('a gate that a perfect run could not pass', () => {
-  it('is named before the run, with the fewest cases that could', () => {
+  it('is named before the run, with the fewest cases that could pass it', () => {
     expect(gatesThatCannotHold({ passRate: 0.9 }, { groups: alone(30), repeats: 1 })).toEqual([
       {
         name: 'pass_rate',
@@ -17,21 +17,21 @@ describe('a gate that a perfect run could not pass', () => {
     expect(gatesThatCannotHold({ passRate: 0.9 }, { groups: alone(35), repeats: 3 })).toEqual([]);
   });
 
-  it('a gate on cases cannot hold with more repeats of as many cases', () => {
+  it('is not helped by more repeats if it lacks cases', () => {
     for (const repeats of [1, 3, 10]) {
       const [found] = gatesThatCannotHold({ passRate: 0.8 }, { groups: alone(10), repeats });
       expect(found?.least).toEqual({ cases: 16, repeats });
     }
   });
 
-  it('a gate takes more cases if they have groups', () => {
+  it('needs more cases if they have groups', () => {
     const groups = Array.from({ length: 40 }, (_, index) => `group ${index % 8}`);
     const [found] = gatesThatCannotHold({ passRate: 0.9 }, { groups, repeats: 1 });
     expect(found?.least).toEqual({ cases: 168, repeats: 1 });
     expect(found?.text).toContain('with 40 cases in these groups and 1 repeat');
   });
 
-  it('a gate that asks for too many repeats names their number', () => {
+  it('is reported with the number of repeats that it needs', () => {
     const gates = { passHatK: { k: 3, rate: 0.5 }, flakyShare: 0.1, casePassRate: 0.8 };
     const found = gatesThatCannotHold(gates, { groups: alone(50), repeats: 1 });
     expect(found.map(({ name, least }) => [name, least])).toEqual([
@@ -41,19 +41,19 @@ describe('a gate that a perfect run could not pass', () => {
     ]);
   });
 
-  it('a gate may lack both repeats and cases', () => {
+  it('may lack both repeats and cases', () => {
     const [found] = gatesThatCannotHold({ passHatK: { k: 3, rate: 0.9 } }, { groups: alone(20), repeats: 1 });
     expect(found?.text).toBe(
       'pass_hat_k cannot hold with 20 cases and 1 repeat, even if all of them pass: it takes 35 cases and 3 repeats (--num-runs 3), or ask for less',
     );
   });
 
-  it('a gate that asks for certainty cannot hold', () => {
+  it('includes any gate that asks for certainty', () => {
     const [found] = gatesThatCannotHold({ passRate: 1 }, { groups: alone(50), repeats: 1 });
     expect(found).toMatchObject({ least: null, text: expect.stringContaining('no number of cases is enough') });
   });
 
-  it('a gate on a criterion is checked if its best score is known', () => {
+  it('is found on a criterion only if its best score is known', () => {
     const range = { min: 0, max: null, better: 'higher' } as const;
     const criteria = [
       exactMatch,

@@ -9,7 +9,7 @@ import { gateResults } from './gate-results.ts';
 
 /** The planned size of a run. */
 export interface RunSize {
-  /** The group of each case; `null` if it has none. */
+  /** The group of each case, or `null` if it has none. */
   readonly groups: readonly (string | null)[];
   /** The number of repeats of each case. */
   readonly repeats: number;
@@ -19,21 +19,24 @@ export interface RunSize {
 
 /** A gate that a run of this size can never pass. Plain JSON. */
 export interface HopelessGate {
-  /** The name in a config: `pass_rate`, `means.response_match_score`. */
+  /** The gate's name in a config: `pass_rate`, `means.response_match_score`. */
   readonly name: string;
-  /** The fewest repeats, and the fewest cases with them, that could pass it; `null` if no number could. */
+  /**
+   * The fewest repeats, and the fewest cases with that many, that could pass the gate, or `null` if no number could.
+   */
   readonly least: { readonly cases: number; readonly repeats: number } | null;
-  /** A sentence without its full stop. */
+  /** A sentence without the final full stop. */
   readonly text: string;
 }
 
-/** The largest run that is considered. */
+/** The number of cases in the largest run that is considered. */
 const MOST_CASES = 10_000;
 const MOST_REPEATS = 1000;
 
 /**
- * Finds the gates that cannot hold in a run of this size even if every repeat passes with the best scores at no cost. Evaluates the gates
- * themselves on such a run, so that both always agree. Leaves out `regression`, which depends on the baseline.
+ * Finds the gates that cannot hold in a run of this size even if every repeat passes with the best scores at no cost.
+ * Evaluates the gates themselves on such a run, so that both always agree. Leaves out `regression`, which depends on
+ * the baseline.
  */
 export function gatesThatCannotHold(gates: Gates, size: RunSize): readonly HopelessGate[] {
   const asked: Gates = { ...gates, regression: undefined };
@@ -49,7 +52,7 @@ export function gatesThatCannotHold(gates: Gates, size: RunSize): readonly Hopel
   });
 }
 
-/** The fewest repeats with which only cases may be missing. */
+/** Returns the fewest repeats with which the gate lacks cases at most. */
 function repeatsFor(
   { passHatK, flakyShare, casePassRate }: Gates,
   size: RunSize,
@@ -83,7 +86,7 @@ function bestOf({ min, max, better }: Range): number | null {
   return better === 'higher' ? max : min;
 }
 
-/** A number of cases with groups like these. */
+/** Returns groups for `count` cases, distributed like these. */
 function more(groups: readonly (string | null)[], count: number): readonly (string | null)[] {
   return Array.from({ length: count }, (_, index) => {
     const group = groups[index % groups.length] ?? null;
@@ -91,7 +94,7 @@ function more(groups: readonly (string | null)[], count: number): readonly (stri
   });
 }
 
-/** The least number from `from` on that meets a condition; `null` if none does up to `most`. */
+/** Returns the smallest number from `from` on that meets a condition, or `null` if none does up to `most`. */
 function fewest(from: number, most: number, holds: (count: number) => boolean): number | null {
   let [low, high] = [from - 1, from];
   while (!holds(high)) {
@@ -106,7 +109,7 @@ function fewest(from: number, most: number, holds: (count: number) => boolean): 
   return high;
 }
 
-/** A run in which everything passes with the best scores at almost no cost. */
+/** Creates a run in which everything passes with the best scores at almost no cost. */
 function perfectRun({ groups, repeats, criteria = [] }: RunSize): RunOutcomes {
   const all = Array.from({ length: repeats }, (_, repeat) => repeat);
   return {
@@ -117,7 +120,7 @@ function perfectRun({ groups, repeats, criteria = [] }: RunSize): RunOutcomes {
     compat: null,
     criteria: criteria.map(({ name, range }) => ({ ...NO_FACTS, name, range })),
     cases: groups.map((group, index): CaseOutcome => {
-      // Equal numbers on a scale without an end have no interval.
+      // On an unbounded scale, equal numbers have no interval.
       const little = 1e-9 * (index % 2);
       return {
         setId: '',

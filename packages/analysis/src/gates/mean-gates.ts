@@ -45,13 +45,13 @@ export function costGate(run: RunOutcomes, most: number, { level }: GateContext)
 }
 
 interface Measured {
-  /** Named by the text of the gate. */
+  /** The measured number, as named in the gate's text. */
   readonly what: string;
   readonly cases: readonly CaseValues[];
   readonly range: Range;
 }
 
-/** Decides by the worse end of the interval of a mean. */
+/** Decides by the worse end of the mean's interval. */
 function byInterval({ what, cases, range }: Measured, limit: number, level: number): Finding {
   const open = cases.filter((one) => one.open !== null);
   if (open.some((one) => one.open?.worst === null)) {
@@ -76,7 +76,7 @@ function byInterval({ what, cases, range }: Measured, limit: number, level: numb
   const repeated = range === RATE && cases.some(({ values }) => values.length > 1) ? 'the repeats of ' : '';
   const result = `${what} is ${distinctText(limit, value, scale)} over ${repeated}${counting}`;
   if (!reaches(value)) {
-    // A judge that was down is no evidence against the agent.
+    // A judge that was down is not evidence against the agent.
     const best = open.length === 0 || open.some((one) => one.open?.best === null) ? null : at('best').value;
     if (open.length === 0 || (best !== null && !reaches(best))) return { holds: false, text: `${result}; ${asked}` };
     const ends = (best === null ? [value] : [value, best]).sort((a, b) => a - b);
@@ -96,7 +96,7 @@ function byInterval({ what, cases, range }: Measured, limit: number, level: numb
   return { holds: null, text: `${result}, but ${certain}: too few ${unitsOf(cases)} to tell; ${asked}` };
 }
 
-/** The unit of which there are too few: groups if cases share some. */
+/** Names the unit that there are too few of: groups if any cases share one, otherwise cases. */
 export function unitsOf(cases: readonly { readonly group: string | null }[]): 'cases' | 'groups' {
   const named = cases.flatMap(({ group }) => group ?? []);
   return new Set(named).size < named.length ? 'groups' : 'cases';

@@ -8,7 +8,8 @@ import { unjudgedText } from '../text/phrases.ts';
 import type { Against, Finding } from './gate.ts';
 
 /**
- * Requires that the whole interval of the change of the pass rate lies above the margin. Unjudged cases count against it.
+ * Requires the whole interval of the change in the pass rate to lie above the margin. Unjudged cases count against the
+ * run.
  *
  * @param margin A share: 0.05 is 5 points.
  */
@@ -35,7 +36,7 @@ export function noWorseThanGate(run: RunOutcomes, margin: number, { baseline, co
       text: `${result}, but its confidence interval is unknown: ${interval.unknown}; ${asked}`,
     };
   if (unjudged > 0) {
-    // The interval moves with the difference.
+    // The interval shifts along with the difference.
     const low = interval.low - (difference - (atWorst?.difference ?? Number.NEGATIVE_INFINITY));
     if (low <= -margin)
       return {

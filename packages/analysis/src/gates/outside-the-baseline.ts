@@ -3,8 +3,8 @@ import type { RunOutcomes } from '../run-outcomes.ts';
 import type { Baseline } from './gate.ts';
 
 /**
- * Counts the cases that a comparison with a baseline leaves out, because the baseline lacks them or gives the agent other input. @returns
- * `null` if all of them passed.
+ * Counts the cases that a comparison with a baseline leaves out, because the baseline lacks them or gave the agent
+ * different input. @returns `null` if all of them passed.
  */
 export function outsideTheBaseline(
   run: RunOutcomes,

@@ -6,7 +6,10 @@ import { pointsText } from '../text/numbers.ts';
 import { unjudgedText } from '../text/phrases.ts';
 import type { Against, Finding } from './gate.ts';
 
-/** Requires that no regression was found. Cannot tell if the cases could not have shown one and fell by as much as counts. */
+/**
+ * Requires that no regression was found. Cannot tell if a fall that counts occurred in cases that could not have shown
+ * a regression.
+ */
 export function regressionGate(
   run: RunOutcomes,
   least: number | boolean,
@@ -20,7 +23,9 @@ export function regressionGate(
   return { ...found, text: `${confirmedText(found, again)} of both together, ${text}` };
 }
 
-/** Both runs together can be a regression although the second alone is not: only a second fall confirms the first. */
+/**
+ * Only a second fall confirms the first, because both runs together can be a regression when the second alone is not.
+ */
 function confirmedText({ holds }: Finding, again: RunComparison): string {
   if (holds !== false) return 'not confirmed by a second run;';
   const changes = decidingChanges(again);

@@ -12,7 +12,7 @@ describe('gates that decide and compare with a baseline', () => {
   const withNew = (...more: readonly CaseOutcome[]) => runOf([...base.cases, ...more]);
   const failed = withNew(caseOf('new-1', [false]), caseOf('new-2', [true]));
 
-  it('deciding gates cannot tell if cases that the baseline lacks failed, and name the remedy', () => {
+  it('cannot tell if cases that the baseline lacks failed, and name the remedy', () => {
     for (const gates of [{ regression: true }, { noWorseThan: 0.05 }]) {
       const results = gateResults(failed, gates, base, { decide: true });
       expect(results.map(({ holds }) => holds)).toEqual([true, null]);
@@ -28,7 +28,7 @@ describe('gates that decide and compare with a baseline', () => {
     ['it broke', caseOf('new', [null], { verdict: 'error', criteria: [] })],
     ['it could not be judged', caseOf('new', [null])],
     ['it asks the agent something else', caseOf('case-0', [false], { asked: 'something else' })],
-  ])('deciding gates cannot tell for a case if %s', (_, one) => {
+  ])('cannot tell about a new case if %s', (_, one) => {
     const run = runOf([...base.cases.filter(({ caseId }) => caseId !== one.caseId), one]);
     expect(of(run, { regression: true }, base)).toEqual([
       ['regression', true],
@@ -36,7 +36,7 @@ describe('gates that decide and compare with a baseline', () => {
     ]);
   });
 
-  it('deciding gates need no further gate if all new cases passed, another gate counts them, or cases decide too', () => {
+  it('need no further gate if all new cases passed, another gate counts them, or cases decide too', () => {
     expect(of(withNew(caseOf('new', [true])), { regression: true }, base)).toEqual([['regression', true]]);
     for (const gates of [
       { passRate: 0.9 },
@@ -51,7 +51,7 @@ describe('gates that decide and compare with a baseline', () => {
     expect(of(failed, { regression: true }, base, false)).toEqual([['regression', true]]);
   });
 
-  it('deciding gates cannot tell without a baseline if only other gates hold', () => {
+  it('cannot tell without a baseline if only other gates hold', () => {
     const seconds = {
       ...exactMatch,
       name: 'seconds',
@@ -76,7 +76,7 @@ describe('gates that decide and compare with a baseline', () => {
 
 describe('gates that decide about one of several criteria', () => {
   const judged = { ...exactMatch, name: 'judged' };
-  /** Creates cases that pass `exact_match` and have these outcomes of `judged`; `null` is an error of the agent. */
+  /** Creates cases that pass `exact_match` and have these outcomes for `judged`; `null` is an agent error. */
   const run = (...all: readonly (Partial<CriterionOutcome> | null)[]) =>
     runOf(
       all.map((own, index): CaseOutcome => {
@@ -92,7 +92,7 @@ describe('gates that decide about one of several criteria', () => {
   const passed = { verdict: 'passed' as const, score: 1, coverage: 1, scores: [1] };
   const skipped = { verdict: 'skipped' as const, coverage: null };
 
-  it('deciding gates cannot tell if no case could be judged by another criterion, which is named with the reason', () => {
+  it('cannot tell if no case could be judged by another criterion, which is named with the reason', () => {
     const results = gateResults(run(...Array(40).fill(unjudged)), gates, null, { decide: true });
     expect(results[0]?.holds).toBe(true);
     expect(results[1]).toEqual({
@@ -102,7 +102,7 @@ describe('gates that decide about one of several criteria', () => {
     });
   });
 
-  it('deciding gates cannot tell if a few cases failed and the others could not be judged', () => {
+  it('cannot tell if a few cases failed and the others could not be judged', () => {
     expect(of(run(...Array(40).fill(unjudged), null), { means: { exact_match: 0 } })).toEqual([
       ['means.exact_match', true],
       ['decide', null],
@@ -113,12 +113,12 @@ describe('gates that decide about one of several criteria', () => {
     ['a case was judged by it', [...Array(40).fill(unjudged), passed], true],
     ['it applies to no case', Array(40).fill(skipped), true],
     ['it only measures', Array(40).fill(unjudged), false],
-  ])('deciding gates do not mention it if %s', (_, all, decides) => {
+  ])('do not mention the other criterion if %s', (_, all, decides) => {
     const found = { ...run(...all), criteria: [exactMatch, { ...judged, decides }] };
     expect(of(found, gates)).toEqual([['means.exact_match', true]]);
   });
 
-  it('deciding gates leave a criterion to the gate that asks about it', () => {
+  it('leave a criterion to the gate that asks about it', () => {
     const found = run(...Array(40).fill(unjudged));
     expect(of(found, { means: { exact_match: 0.1, judged: 0.5 } })).toEqual([
       ['means.exact_match', true],

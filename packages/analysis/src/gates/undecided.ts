@@ -5,12 +5,12 @@ import type { Baseline, Gates } from './gate.ts';
 import { outsideTheBaseline } from './outside-the-baseline.ts';
 
 /**
- * Names bad results that none of the gates asks about in a run whose gates alone decide, because exit code 0 would hide them. @returns the
- * text of a gate that cannot tell; `null` if nothing is hidden.
+ * Names bad results that no gate asks about in a run whose exit code is decided by gates alone, because exit code 0
+ * would hide them. @returns the text of a gate that cannot tell, or `null` if nothing is hidden.
  */
 export function undecidedText(run: RunOutcomes, gates: Gates, baseline: Baseline): string | null {
   const { passRate, passHatK, casePassRate } = gates;
-  // These gates count every case, and an unjudged case as failed.
+  // These gates count every case, and count an unjudged one as failed.
   if ([passRate, passHatK, casePassRate].some((rate) => rate !== undefined)) return null;
   const asked = new Set([...Object.keys(gates.means ?? {}), ...Object.keys(gates.quantiles ?? {})]);
   const unasked = run.criteria.flatMap(({ name, decides }) => (decides && !asked.has(name) ? [name] : []));
@@ -35,7 +35,7 @@ function unjudgedCriteriaText({ cases }: RunOutcomes, names: readonly string[]):
   return `no case could be judged by ${listed}, and no gate asks about ${it}: repair that, or remove ${them} from the config`;
 }
 
-/** Counts the cases that did not pass and that the gates on changes do not compare. */
+/** Counts the cases that did not pass and that gates on changes do not compare. */
 function outsideText(run: RunOutcomes, { regression, noWorseThan }: Gates, baseline: Baseline): string | null {
   if ((regression === undefined || regression === false) && noWorseThan === undefined) return null;
   const found = outsideTheBaseline(run, baseline);

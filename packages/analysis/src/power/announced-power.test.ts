@@ -7,7 +7,7 @@ import { powerSentence } from '../text/power.ts';
 import { type AnnouncedPower, announcedPower, powerOf } from './announced-power.ts';
 import { powerPlans } from './power-plans.ts';
 
-/** Creates cases with three repeats that pass as often as `passes` says, cyclically. */
+/** Creates cases with three repeats each, of which as many pass as `passes` says, in a cycle. */
 function pilot(cases: number, passes: readonly number[] = [3, 3, 2, 3, 1]): RunOutcomes {
   return runOfPasses(
     Array.from({ length: cases }, (_, index) => {
@@ -17,7 +17,7 @@ function pilot(cases: number, passes: readonly number[] = [3, 3, 2, 3, 1]): RunO
   );
 }
 
-/** Creates cases with one repeat, of which four of five pass. */
+/** Creates cases with one repeat each, four in five of which pass. */
 const once = (cases: number) => runOfPasses(Array.from({ length: cases }, (_, index) => [index % 5 > 0]));
 
 function inGroups(run: RunOutcomes, size: number): RunOutcomes {
@@ -30,7 +30,7 @@ function known(power: ReturnType<typeof announcedPower>): AnnouncedPower {
 }
 
 describe('announced power', () => {
-  it('is that of the decision itself', () => {
+  it('matches how often the decision itself finds the fall', () => {
     const chance = randomOf(7);
     const draw = (rate: number) =>
       runOfPasses(Array.from({ length: 40 }, () => Array.from({ length: 3 }, () => chance() < rate)));
@@ -53,7 +53,7 @@ describe('announced power', () => {
     }
   });
 
-  it('grows with cases, with repeats and with the fall', () => {
+  it('grows with the number of cases, the number of repeats and the size of the fall', () => {
     const run = pilot(40);
     const found = (options: object) => known(announcedPower(run, options)).some.found as number;
     expect(found({ cases: 160 })).toBeLessThan(found({}));
@@ -168,14 +168,14 @@ describe('the sentence on power', () => {
     expect(ofMinEffect(0.3, 0.3)).toMatch(/; a fall of 5 points, about 3 times in 10$/);
   });
 
-  it('says if no fall would be found', () => {
+  it('says so if no fall would be found', () => {
     expect(powerSentence(known(announcedPower(once(5))))).toMatchInlineSnapshot(
       `"comparing two runs of these cases would most likely miss any fall of the pass rate: 5 cases run once are too few"`,
     );
   });
 });
 
-/** A linear congruential generator, so that the test does not depend on that of the product. */
+/** A linear congruential generator, so that the test does not depend on the product's own generator. */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {

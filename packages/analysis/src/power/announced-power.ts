@@ -9,27 +9,32 @@ import type { Drop, DropShape } from './drop.ts';
 import { type Pilot, pilotOf } from './pilot.ts';
 
 /**
- * The fall of the pass rate that a comparison with another run of these cases most likely calls a regression. Rates and falls are shares
- * from 0 to 1. Plain JSON.
+ * The fall in the pass rate that a comparison with another run of these cases would most likely call a regression.
+ * Rates and falls are shares from 0 to 1. Plain JSON.
  */
 export interface AnnouncedPower extends Pick<Drop, 'cases' | 'repeats' | 'minEffect'> {
-  /** The number of groups; `null` if each case counts alone. */
+  /** The number of groups, or `null` if each case counts alone. */
   readonly groups: number | null;
-  /** The pass rate that power is computed from: that of the run, or a little less if every repeat passed. */
+  /** The pass rate that power is computed from: the run's, or slightly less if every repeat passed. */
   readonly passRate: number;
   readonly seenPassRate: number;
-  /** Whether repeats measured the noise. Otherwise the largest possible noise is assumed, and smaller falls may be found. */
+  /**
+   * Whether the noise was measured from repeats. Otherwise the largest possible noise is assumed, and smaller falls may
+   * be found.
+   */
   readonly measured: boolean;
-  /** If all cases fail a little more often. */
+  /** The power if all cases fail a little more often. */
   readonly all: DropPower;
-  /** If some cases, or groups, always fail, and the others do not change. */
+  /** The power if some cases, or groups, always fail and the others do not change. */
   readonly some: DropPower;
 }
 
 export interface DropPower {
-  /** The smallest fall that is found at least 8 times in 10, rounded up on a coarse scale; `null` if there is none. */
+  /**
+   * The smallest fall that is found at least 8 times in 10, rounded up on a coarse scale, or `null` if there is none.
+   */
   readonly found: number | null;
-  /** The power for a fall of the smallest change that counts, and of twice its size. */
+  /** The power for a fall of the smallest change that counts, and for one twice as large. */
   readonly ofMinEffect: number;
   readonly ofTwice: number;
 }
@@ -37,17 +42,17 @@ export interface DropPower {
 /** The size of the planned comparison. Default: that of the run, and 0.05 for `minEffect`. */
 export type PowerOptions = { readonly [Name in 'cases' | 'repeats' | 'minEffect']?: number | undefined };
 
-/** The probability of calling a change although there is none. */
+/** The probability of reporting a change when there is none. */
 const ALPHA = 0.05;
-/** The power of an announced fall. */
+/** The power that an announced fall must have. */
 const FOUND = 0.8;
 
 /** A coarse scale, because power is only an estimate. */
 const SIZES = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80].map((points) => points / 100);
 
 /**
- * Computes the power of `compareRuns`: the pass rate is a regression if its test is significant after the correction for all deciding
- * numbers, and the fall is at least `minEffect`. Assumes that everything is judged.
+ * Computes the power of `compareRuns`: the pass rate is a regression if its test is significant after correction for
+ * all deciding numbers, and the fall is at least `minEffect`. Assumes that everything is judged.
  */
 export function announcedPower(run: RunOutcomes, options: PowerOptions = {}): AnnouncedPower | Unknown {
   const pilot = pilotOf(run);
@@ -101,7 +106,7 @@ function chanceOf(pilot: Pilot, drop: Drop): number {
   return groups === null ? chanceOverCases(pilot, drop) : chanceOverGroups({ ...pilot, groups }, drop);
 }
 
-/** Binary search: power grows with the fall. */
+/** Finds the smallest fall by binary search, because power grows with the fall. */
 function smallestFound(chance: (size: number) => number, most: number): number | null {
   const sizes = SIZES.filter((size) => size <= most);
   let [low, high] = [0, sizes.length];
@@ -114,8 +119,8 @@ function smallestFound(chance: (size: number) => number, most: number): number |
 }
 
 /**
- * The level after the correction if no other number falls. Numbers that are equal in every case, such as a pass rate and the only criterion
- * behind it, count once.
+ * Returns the significance level after correction if no other number falls. Numbers that are equal in every case, such
+ * as a pass rate and the only criterion behind it, count once.
  */
 function alphaOf({ criteria, cases }: Pick<RunOutcomes, 'criteria' | 'cases'>): number {
   const distinct = new Set<string>();

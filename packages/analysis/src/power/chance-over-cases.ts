@@ -9,15 +9,16 @@ import {
 import type { Drop } from './drop.ts';
 import type { Pilot } from './pilot.ts';
 
-/** With more cases that run once, the normal approximation is as good. */
+/** With more cases that run once than this, the normal approximation is just as good. */
 const COUNTED_UP_TO = 500;
-/** More cases that run several times can always show a regression. */
+/** With more cases than this that run several times, a regression can always be shown. */
 const FEW = 10;
 
 /**
- * Computes the probability that a comparison of independent cases finds a fall: by the normal approximation if repeats are permuted within
- * cases, and by counting for McNemar's test if each case runs once. Both need only the mean and the variance of the pass rates of cases.
- * Simulations of the decision (`pnpm simulate`, "announced power") are within 5 points.
+ * Computes the probability that a comparison of independent cases finds a fall: by the normal approximation if repeats
+ * are permuted within cases, and by counting for McNemar's test if each case runs once. Both need only the mean and the
+ * variance of the cases' pass rates. Agrees with simulations of the decision (`pnpm simulate`, "announced power") to
+ * within 5 points.
  */
 export function chanceOverCases(pilot: Pick<Pilot, 'passRate' | 'within'>, drop: Drop): number {
   const { passRate, within } = pilot;
@@ -26,7 +27,7 @@ export function chanceOverCases(pilot: Pick<Pilot, 'passRate' | 'within'>, drop:
   if (r > 1 && n <= FEW && cannotShow(n, r, alpha)) return 0;
   const lost = size / passRate;
   const kept = 1 - lost;
-  // E p and E p^2 of a case before and after, and E of their product.
+  // E(p) and E(p^2) for a case before and after, and the expectation of their product.
   const [mean, square] = [passRate, passRate - within];
   const meanAfter = kept * mean;
   const squareAfter = (shape === 'all' ? kept * kept : kept) * square;
@@ -36,7 +37,7 @@ export function chanceOverCases(pilot: Pick<Pilot, 'passRate' | 'within'>, drop:
   }
   const ofChange = square + squareAfter - 2 * product - size * size;
   const variance = (mean - square + meanAfter - squareAfter) / r + ofChange;
-  // The variance of the test: of permuted repeats within cases, or of signs.
+  // The variance under the test: of repeats permuted within cases, or of flipped signs.
   const passes = r * (mean + meanAfter);
   const passesSquared = r * (mean - square + meanAfter - squareAfter) + r * r * (square + squareAfter + 2 * product);
   const tested = r > 1 ? (2 * r * passes - passesSquared) / (r * r * (2 * r - 1)) : variance + size * size;
@@ -51,10 +52,10 @@ function cannotShow(n: number, r: number, alpha: number): boolean {
   return isUnknown(found) || (found.p > 0.05 ? found.p : found.midP) > alpha;
 }
 
-/** Each of `n` cases falls or rises with its probability, or stays the same. */
+/** Computes the chance if each of `n` cases falls, rises or stays the same with these probabilities. */
 function chanceOnce(falls: number, rises: number, n: number, minEffect: number, alpha: number): number {
   const changes = falls + rises;
-  // With so few cases, not even a fall of all of them is found.
+  // With so few cases, not even a fall of all of them would be found.
   if (changes <= 0 || 2 / 2 ** n > 0.05) return 0;
   const spread = 8 * Math.sqrt(n * changes * (1 - changes)) + 8;
   const [from, to] = [Math.max(0, Math.floor(n * changes - spread)), Math.min(n, Math.ceil(n * changes + spread))];
@@ -68,7 +69,7 @@ function chanceOnce(falls: number, rises: number, n: number, minEffect: number, 
   return chance;
 }
 
-/** P(X >= k) of a binomial distribution. */
+/** Computes P(X >= k) for a binomial distribution. */
 function atLeast(k: number, n: number, rate: number): number {
   if (k <= 0) return 1;
   if (k > n || rate <= 0) return 0;
@@ -77,7 +78,7 @@ function atLeast(k: number, n: number, rate: number): number {
 
 const known = new Map<string, number>();
 
-/** The fewest falls among the changed cases that are significant; more than all of them if none are. */
+/** Returns the fewest significant falls among the changed cases, or one more than those cases if no number suffices. */
 function fewestFalls(changed: number, alpha: number): number {
   const key = `${changed} ${alpha}`;
   const own = known.get(key);

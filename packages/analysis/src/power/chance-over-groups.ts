@@ -4,21 +4,22 @@ import type { Pilot, PilotGroups } from './pilot.ts';
 
 const MOST_DRAWS = 240;
 const FEWEST_DRAWS = 80;
-/** The maximum number of repeats of groups that are drawn. */
+/** The number of group repeats to draw, within the limits above. */
 const WORK = 40_000;
-/** With more changed groups, the sign-flip test is as good as normal. */
+/** With more changed groups than this, the normal approximation of the sign-flip test is good enough. */
 const EXACT_UP_TO = 12;
 
 /**
- * Simulates, with a fixed seed, the probability that a comparison of cases in groups finds a fall by the sign-flip test over whole groups.
- * A fall affects a whole group, too: with `all`, each of its repeats may be lost; with `some`, it always fails.
+ * Simulates, with a fixed seed, the probability that a comparison of grouped cases finds a fall by the sign-flip test
+ * over whole groups. A fall affects a whole group: with `all`, each of its repeats may be lost; with `some`, it always
+ * fails.
  */
 export function chanceOverGroups(pilot: Pilot & { readonly groups: PilotGroups }, drop: Drop): number {
   const { groups, passRate, cases } = pilot;
   if (drop.size > passRate) return 0;
   const count = groupsIn(groups, { cases }, drop.cases);
   const draws = Math.min(MOST_DRAWS, Math.max(FEWEST_DRAWS, Math.round(WORK / (count * drop.repeats))));
-  // With few groups, not even a fall of all of them is found.
+  // With few groups, not even a fall of all of them would be found.
   if ((2 / 2 ** count > 0.05 ? 2 : 1) / 2 ** count > drop.alpha) return 0;
   const random = createRandom(1);
   const uniform = () => (random() >>> 0) / 2 ** 32;
@@ -27,7 +28,7 @@ export function chanceOverGroups(pilot: Pilot & { readonly groups: PilotGroups }
   return found / draws;
 }
 
-/** The number of groups of so many cases, if they are as large as those of the pilot. */
+/** Returns the number of groups that so many cases have, if groups are as large as in the pilot. */
 export function groupsIn({ shares }: PilotGroups, pilot: Pick<Pilot, 'cases'>, cases: number): number {
   return Math.max(1, Math.round((shares.length * cases) / pilot.cases));
 }
@@ -46,7 +47,7 @@ function differencesOf(
 ): GroupDifferences {
   const lost = size / passRate;
   const anyOf = <T>(all: readonly T[]) => all[Math.floor(uniform() * all.length)] as T;
-  // Each group as often as the others, in turn from a random start.
+  // Uses all groups equally often, in turn from a random start.
   const first = Math.floor(uniform() * shares.length);
   const sums: number[] = [];
   let cases = 0;
@@ -55,7 +56,7 @@ function differencesOf(
     const members = sizes[place] as number;
     const repeat = () => {
       const share = anyOf(uniform() < own ? (shares[place] as readonly number[]) : anyOf(shares));
-      // As many of its cases as the share says, the fraction by chance.
+      // Passes as many of its cases as the share says, rounding at random.
       return Math.floor(share * members + uniform()) / members;
     };
     const breaks = uniform() < lost;

@@ -12,28 +12,30 @@ export interface Pilot {
   readonly seenPassRate: number;
   /** The variance between repeats of one case. */
   readonly within: number;
-  /** Whether repeats measured it. Otherwise it is the largest possible variance: chance alone decides each repeat. */
+  /**
+   * Whether it was measured from repeats. Otherwise the largest possible variance: chance alone decides each repeat.
+   */
   readonly measured: boolean;
   readonly cases: number;
-  /** The largest number of repeats of a case. */
+  /** The largest number of repeats of any case. */
   readonly repeats: number;
   /** `null` if no case has a group. */
   readonly groups: PilotGroups | null;
 }
 
-/** Cases that are not independent. A case without a group is its own. */
+/** Groups of cases that are not independent. A case without a group is its own group. */
 export interface PilotGroups {
   /** The share of cases that passed in each group, for each repeat. */
   readonly shares: readonly (readonly number[])[];
   readonly sizes: readonly number[];
   /**
-   * The probability that the next run of a group resembles its last, so that groups differ from each other as much as was measured. 0 if
-   * every case ran once.
+   * The probability that a group's next run resembles its last, set so that groups differ from each other as much as
+   * was measured. 0 if every case ran once.
    */
   readonly own: number;
 }
 
-/** Unknown if nothing was judged or nothing passed, so that nothing can fall. */
+/** Estimates the noise. Unknown if nothing was judged, or if nothing passed and so nothing can fall. */
 export function pilotOf({ cases }: Pick<RunOutcomes, 'cases'>): Pilot | Unknown {
   const judged = cases.map(passesOf).filter((one): one is CaseValues => one !== null && one.values.length > 0);
   if (judged.length === 0) return { unknown: 'nothing was judged' };
@@ -59,8 +61,8 @@ export function pilotOf({ cases }: Pick<RunOutcomes, 'cases'>): Pilot | Unknown 
 }
 
 /**
- * The variance between repeats, pooled over cases. One further degree of freedom has the largest possible variance, because few repeats
- * that agree do not show that there is no noise.
+ * Computes the variance between repeats, pooled over cases. One extra degree of freedom has the largest possible
+ * variance, because a few repeats that agree do not prove that there is no noise.
  */
 function varianceWithin(cases: readonly (readonly number[])[], largest: number): number {
   const freedom = cases.reduce((sum, values) => sum + values.length - 1, 0);
@@ -94,7 +96,7 @@ function ownShare(shares: readonly (readonly number[])[]): number {
   const freedom = measured.reduce((sum, { length }) => sum + length - 1, 0);
   const noise = measured.reduce((sum, own) => sum + squaresOf(own), 0) / freedom;
   const between = Math.max(0, ofMeans - noise * meanOf(shares.map(({ length }) => 1 / length)));
-  // As for cases, with one further degree of freedom.
+  // As for cases, with one extra degree of freedom.
   const within = Math.min(between + noise, (noise * freedom + between + noise) / (freedom + 1));
   return Math.sqrt(Math.max(0, between + noise - within) / ofMeans);
 }

@@ -6,7 +6,7 @@ import { type AnnouncedPower, announcedPower } from './announced-power.ts';
 export interface PowerPlans {
   /** A comparison with the cases and repeats of the run. */
   readonly own: AnnouncedPower;
-  /** Other numbers of cases, then of repeats. */
+  /** Comparisons with other numbers of cases, then of repeats. */
   readonly plans: readonly AnnouncedPower[];
 }
 
@@ -14,7 +14,7 @@ const CASES = [0.5, 1, 2, 4];
 const REPEATS = [1, 3, 5, 10];
 
 /**
- * Computes `announcedPower` for half, as many, twice and four times the cases, with different repeats.
+ * Computes `announcedPower` for half, the same, twice and four times the number of cases, each with different repeats.
  *
  * @param minEffect The smallest change that counts, 0 to 1. Default 0.05.
  */

@@ -5,13 +5,16 @@ import { intervalText, percentText, plainText } from './numbers.ts';
 
 export interface AgreementWords extends Kind, LabelledAgreement {}
 
-/** A verdict that people gave less often was hardly tested. */
+/** A verdict that people gave less often than this was hardly tested. */
 const FEW_OF_ONE = 10;
-/** From this share of one verdict on, kappa is low even if they agree. */
+/** From this share of one verdict upwards, kappa is low even if judge and people agree. */
 const SKEWED = 0.9;
 const SHARE = { min: 0, max: 1 };
 
-/** Describes the agreement and its strength, compared with one verdict for everything. Labels that were not drawn at random come first. */
+/**
+ * Describes the agreement and its strength, compared with a constant verdict. Begins with how labels were drawn if not
+ * at random.
+ */
 export function agreementStatement(kind: AgreementWords): string {
   const { things, rater, raw, kappa, oneVerdict, majority, strength, table } = kind;
   const name = kindName(kind);
@@ -44,7 +47,7 @@ export function strengthText(strength: LabelledAgreement['strength']): string {
   return { none: 'no useful agreement', slight: 'slight agreement', usable: 'usable' }[strength];
 }
 
-/** Caveats about these numbers, each a sentence without its full stop. */
+/** Lists caveats about these numbers, each a sentence without the final full stop. */
 export function agreementWarnings(kind: AgreementWords): readonly string[] {
   const { table, beyondChance, whyNot, rater, raw, ac1, majority, oneVerdict, draw } = kind;
   const { bothPass, judgePassesOnly, peoplePassOnly, bothFail } = table;
@@ -94,7 +97,9 @@ export function agreementWarnings(kind: AgreementWords): readonly string[] {
   return warnings;
 }
 
-/** Describes how labelled things differ from the rest because of how they were drawn; `null` if they do not. */
+/**
+ * Describes how labelled things differ from the rest because of how they were drawn, or returns `null` if they do not.
+ */
 export function drawText({ draw, rater, ...kind }: Pick<AgreementWords, 'draw' | 'rater' | 'unit'>): string | null {
   const { drawn, differs, passedOfLabelled, passedOfOthers } = draw;
   if (!differs || passedOfLabelled === null || passedOfOthers === null) return null;
@@ -110,7 +115,7 @@ function inCases({ things, cases }: AgreementWords): string {
   return cases < things ? ` in ${cases} ${cases === 1 ? 'case' : 'cases'}` : '';
 }
 
-/** `polite`, `quality, rubric kind`, `whole cases`. */
+/** Names a kind: `polite`, `quality, rubric kind`, `whole cases`. */
 export function kindName({ criterion, rubric }: Pick<Kind, 'criterion' | 'rubric'>): string {
   if (criterion === null) return 'whole cases';
   return rubric === null ? criterion : `${criterion}, rubric ${rubric}`;

@@ -16,7 +16,7 @@ describe('a change in a table', () => {
     expect(cells(after, before)).toMatchObject({ before: '67%', now: '100%', difference: '+33' });
   });
 
-  it('a change of 0 in a table has an interval', () => {
+  it('has an interval even if it is 0', () => {
     expect(cells(before, before)).toMatchObject({
       difference: '0',
       interval: expect.stringMatching(/^-\d+ to \d+$/),

@@ -1,18 +1,18 @@
 import { type Change, type ChangeVerdict, PASS_RATE } from '../change.ts';
 import { isShare, plainText, pText, valueText } from './numbers.ts';
 
-/** The cells of a change in a table; `null` if unknown. */
+/** The cells for a change in a table, each `null` if unknown. */
 export interface ChangeCells {
   readonly before: string | null;
   readonly now: string | null;
-  /** `+12`, `-0.4`. */
+  /** Such as `+12` or `-0.4`. */
   readonly difference: string | null;
   readonly interval: string | null;
   readonly p: string | null;
   readonly verdict: string;
 }
 
-/** Formats a change. Scores are written like thresholds; only a rate is in percent, and its differences in points. */
+/** Formats a change. Scores are written like thresholds; only rates are in percent, with differences in points. */
 export function changeCells(change: Change, decides: boolean): ChangeCells {
   const { name, base, candidate, difference, interval, range, adjustedP, p } = change;
   const scale = name === PASS_RATE ? range : { min: 0, max: null };
@@ -41,7 +41,7 @@ const VERDICTS: Readonly<Record<ChangeVerdict, string>> = {
   selected: 'no statement',
 };
 
-/** A number that does not decide is only better or worse. */
+/** Describes a number that does not decide, which can only get better or worse. */
 function measuredWord({ verdict, difference, range }: Change): string {
   if (verdict === 'too-few' || verdict === 'open' || verdict === 'ruled-out') return 'no clear change';
   if (verdict === 'cannot-tell' || verdict === 'nothing-paired' || verdict === 'selected') return VERDICTS[verdict];

@@ -5,7 +5,7 @@ import { nameList } from './phrases.ts';
 const NAMES_SHOWN = 10;
 
 /**
- * Lists what a comparison does not cover, a sentence each: other differences, what was not compared, and which cases were left out.
+ * Lists what a comparison does not cover, one sentence each: other differences, numbers not compared, cases left out.
  *
  * @param name Escapes the name of a criterion or a case.
  * @param text Escapes any other text of a run.

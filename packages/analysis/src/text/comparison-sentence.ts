@@ -50,13 +50,16 @@ function moved(change: ChangeWithoutText, difference: number): string {
   return `${name} ${difference > 0 ? 'rose' : 'fell'} by ${sizeText(change, difference)}${range}`;
 }
 
-/** The interval of a change with signs: `-20 to -4`. */
+/** Formats the interval of a change, with signs: `-20 to -4`. */
 function intervalWords(change: ChangeWithoutText, { low, high }: Interval): string {
   const text = (value: number) => (isShare(change.range) ? pointsOf(value, change.minEffect) : plainText(value));
   return `${text(low)} to ${text(high)}`;
 }
 
-/** Whole points with their sign; with another digit below one, or if rounding would equal the smallest change that counts. */
+/**
+ * Formats whole points with their sign, with one more digit below one or where rounding would hit the smallest change
+ * that counts.
+ */
 function pointsOf(share: number, minEffect: number): string {
   const points = share * 100;
   const beside =
@@ -66,7 +69,7 @@ function pointsOf(share: number, minEffect: number): string {
   return shown === '-0' ? '0' : shown;
 }
 
-/** The reason why these cases could not have shown a regression, and what to run instead. */
+/** Explains why these cases could not have shown a regression, and what to run instead. */
 function cannotShow({ by, units, repeats, repeatsToShow }: ChangeWithoutText): string {
   const what = counted(units, by === 'groups' ? 'group' : 'case');
   const fewest = Math.min(repeats.base, repeats.candidate);
@@ -84,10 +87,10 @@ function cannotShow({ by, units, repeats, repeatsToShow }: ChangeWithoutText): s
   return `${can}; run ${which} with --repeats ${repeatsToShow}`;
 }
 
-/** Five equal signs occur by chance more often than 1 time in 20, six do not. */
+/** Five equal signs occur by chance more often than 1 time in 20; six do not. */
 const FEWEST_UNITS = 6;
 
-/** States the result for cases like these where it differs. */
+/** Adds the result for cases like these if it differs. */
 function likeThese(change: ChangeWithoutText): string {
   const { likeThese: other, adjustedP, verdict } = change;
   if (other === null || adjustedP === null || isUnknown(other.p) || isUnknown(other.interval)) return '';

@@ -6,8 +6,8 @@ import { kindName } from './agreement.ts';
 import { intervalText, percentText, plainText } from './numbers.ts';
 
 /**
- * Lists remarks on the judges of a run. Judges without a measurement share one line, and a remark on several variants is listed once. Empty
- * if no criterion is judged, or all is well.
+ * Lists remarks on a run's judges. Judges without a measurement share one line, and a remark on several variants is
+ * listed once. Empty if no criterion is judged, or all is well.
  *
  * @param variants The judges of the run, or of each of its variants.
  * @param name Escapes names of criteria, models and prompts.
@@ -23,7 +23,10 @@ export function judgeLines(
   return [...new Set([...(never.length === 0 ? [] : [neverLine]), ...all.flatMap((one) => linesOf(one, name))])];
 }
 
-/** Warns that a gate depends on judges that were not measured or hardly agree with people; `null` if all are usable. */
+/**
+ * Returns a warning that a gate depends on judges that were not measured or hardly agree with people, or `null` if all
+ * are usable.
+ */
 export function unmeasuredText(statuses: readonly JudgeStatus[]): string | null {
   if (statuses.some(isNew)) return 'rests on a judge that was never measured: see agent-criteria calibrate';
   const differs = statuses.find((one) => one.differs !== null)?.differs ?? null;
@@ -59,7 +62,7 @@ function linesOf(one: JudgeStatus, name: (text: string) => string): readonly str
   ];
 }
 
-/** Empty if the judge is usable. */
+/** Describes weak agreement. Empty if the judge is usable. */
 function strengthLine(entry: MeasuredAgreement, name: (text: string) => string): readonly string[] {
   const { criterion, rubric, cases, kappa, ac1, agreement, majority, beyondChance } = entry;
   const strength = strengthOf(entry);
@@ -79,7 +82,7 @@ function strengthLine(entry: MeasuredAgreement, name: (text: string) => string):
         : `; "${majority.verdict}" for everything would agree as often`;
     return [`${judge} agrees with people only slightly (${value}${labels}${always})`];
   }
-  // A judge may beat chance and still reject nearly all that people accept, or the reverse.
+  // A judge may beat chance and still reject nearly everything that people accept, or the reverse.
   if (beyondChance === true && ac1.value !== null && agreement.value !== null) {
     return [
       `${judge} agrees with people on only ${percentText(agreement.value)}, less often than two who decide at random (AC1 ${plainText(ac1.value)}; ${labels})`,
@@ -88,7 +91,7 @@ function strengthLine(entry: MeasuredAgreement, name: (text: string) => string):
   return [`${judge} has not been shown to agree with people more than chance would (${value}${labels})`];
 }
 
-/** `measured with a-model; this run used another`. */
+/** Describes the difference: `measured with a-model; this run used another`. */
 function differenceText({ what, measured, used }: JudgeDifference, name: (text: string) => string): string {
   if (what === 'options') return 'measured with different options of the criterion';
   const shown = (names: readonly string[]) => (names.length === 0 ? `an unknown ${what}` : listed(names.map(name)));

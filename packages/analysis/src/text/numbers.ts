@@ -3,7 +3,7 @@ import type { Scale } from '../estimate.ts';
 
 // Numbers in English text.
 
-/** Whether a scale is from 0 to 1, so that it is shown in percent and its differences in points. */
+/** Whether a scale runs from 0 to 1, so that values are shown in percent and differences in points. */
 export function isShare({ min, max }: Scale): boolean {
   return min === 0 && max === 1;
 }
@@ -23,7 +23,7 @@ export function pointsText(size: number): string {
   return `${shown} ${shown === '1' ? 'point' : 'points'}`;
 }
 
-/** Three significant digits, with thousands separators. */
+/** Formats three significant digits, with thousands separators. */
 export function plainText(value: number): string {
   const size = Math.abs(value);
   if (size !== 0 && size < 0.001) return value.toPrecision(1);
@@ -48,14 +48,14 @@ export function writtenText(value: number, range: Scale): string {
   return isShare(range) ? writtenPercent(value) : value.toLocaleString('en-US', { maximumSignificantDigits: 12 });
 }
 
-/** A number with enough digits to differ from a limit: `89.96%` for a limit of 90%. */
+/** Formats a number with enough digits to differ from a limit: `89.96%` for a limit of 90%. */
 export function distinctText(limit: number, value: number, range: Scale): string {
   const text = valueText(value, range);
   if (value === limit || text !== writtenText(limit, range)) return text;
   return writtenText(Number(value.toPrecision(4)), range);
 }
 
-/** `86 to 97%`, `3.9 to 4.5`; `null` if unknown. */
+/** Formats an interval as `86 to 97%` or `3.9 to 4.5`, or returns `null` if it is unknown. */
 export function intervalText(interval: Interval | Unknown, range: Scale): string | null {
   if (isUnknown(interval)) return null;
   const { low, high } = interval;

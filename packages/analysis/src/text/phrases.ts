@@ -7,7 +7,7 @@ export function casesText({ cases, groups }: Pick<Estimate, 'cases' | 'groups'>)
   return `${counted(cases, 'case')}${together}`;
 }
 
-/** Says that cases lack a score on either side of a comparison, or in some of their repeats. */
+/** Says that cases lack a score in either run of a comparison, or in some of their repeats. */
 export function unjudgedText(cases: number): string {
   return `${counted(cases, 'case')} could not be judged in full`;
 }

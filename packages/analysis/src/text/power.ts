@@ -3,8 +3,8 @@ import type { AnnouncedPower } from '../power/announced-power.ts';
 import { pointsText } from './numbers.ts';
 
 /**
- * Describes the fall that is most likely found: `a fall of about 10 points if all cases get a little worse, or about 15 points if some
- * cases break`. `null` if there is none.
+ * Describes the fall that would most likely be found: `a fall of about 10 points if all cases get a little worse, or
+ * about 15 points if some cases break`. Returns `null` if there is none.
  */
 export function powerWords({ all, some, groups }: Pick<AnnouncedPower, 'all' | 'some' | 'groups'>): string | null {
   if (all.found === null && some.found === null) return null;

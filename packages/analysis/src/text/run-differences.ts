@@ -6,7 +6,7 @@ import type { RunOutcomes } from '../run-outcomes.ts';
 /** A difference between two runs other than the agent's behaviour. Plain JSON. */
 export interface RunDifference {
   readonly about: 'agent' | 'threshold' | 'case' | 'package' | 'mode';
-  /** A sentence without its full stop. */
+  /** A sentence without the final full stop. */
   readonly text: string;
 }
 

@@ -16,7 +16,7 @@ const judged = (names: readonly string[], count: number) => {
 };
 
 describe('brief statistics', () => {
-  it('are one line for few cases: the pass rate with its interval', () => {
+  it('have a single line for few cases: the pass rate with its interval', () => {
     const [line, ...others] = lines(runOfPasses(passes(10)));
     expect(line).toMatch(
       /^pass rate over repeats 90% \(95% confidence interval \d+ to \d+%\), 10 cases, 2 repeats each$/,

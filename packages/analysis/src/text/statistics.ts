@@ -10,7 +10,7 @@ import { intervalText, isShare, percentText, plainText, valueText, writtenPercen
 import { casesText, nameList } from './phrases.ts';
 import { powerSentence, powerWords } from './power.ts';
 
-/** How many flaky cases are named. */
+/** The number of flaky cases that are named. */
 const NAMED = 5;
 
 /** Lines on the uncertainty of a run's numbers. Plain JSON. */
@@ -21,9 +21,10 @@ export interface StatisticsSection {
 }
 
 /**
- * Describes the uncertainty of a run, or of each of its variants, with remarks on its judges once at the end. Empty if nothing can be said.
+ * Describes the uncertainty of a run, or of each of its variants, and ends with remarks on its judges. Empty if there
+ * is nothing to report.
  *
- * @param name Escapes names of cases and criteria. Default: they are as they are.
+ * @param name Escapes names of cases and criteria. Default: leaves them as they are.
  */
 export function statisticsSections(
   analyses: readonly RunAnalysis[],
@@ -41,7 +42,7 @@ function judgesOf(analyses: readonly RunAnalysis[]): readonly (readonly JudgeSta
   return analyses.map((one) => one.judges ?? []);
 }
 
-/** Adds remarks on judges to the only section, or as a last one. They are left out if there is no other section. */
+/** Adds remarks on judges to the only section, or as a last one. Without any other section they are left out. */
 function withJudges(
   own: readonly StatisticsSection[],
   judges: readonly string[],
@@ -53,8 +54,8 @@ function withJudges(
 }
 
 /**
- * The pass rate and the means of deciding criteria with their intervals, the results of repeats, and the power of a comparison. With fewer
- * than two cases, only what stopping early saved; empty for an unfinished run.
+ * Lists the pass rate and the means of deciding criteria with their intervals, the results of repeats, and the power of
+ * a comparison. With fewer than two cases, only what stopping early saved. Empty for an unfinished run.
  */
 function statisticsLines(analysis: RunAnalysis, name: (text: string) => string): readonly string[] {
   const { passRate, criteria, level, finished, stoppedEarly } = analysis;
@@ -95,7 +96,7 @@ function meanLine(one: CriterionAnalysis, name: (text: string) => string): strin
   return `mean of ${name(one.name)} ${valueText(value, scale)}${shown}, ${casesText(one)}${boundsText(one, range)}`;
 }
 
-/** The range of the number, depending on what could not be judged. */
+/** Formats the range that the number could have, depending on what could not be judged. */
 function boundsText({ bounds, unjudged }: Estimate, range: Range): string {
   if (bounds === null) return '';
   const scale = range === RATE ? RATE : { min: 0, max: null };
@@ -130,11 +131,11 @@ function groupLine({ undeclaredGroups: found }: RunAnalysis, name: (text: string
 }
 
 function powerLine({ power }: RunAnalysis): readonly string[] {
-  // Few cases find nothing: only `power` and comparisons say so.
+  // With few cases no fall would be found, which only `power` and comparisons mention.
   return power === null || isUnknown(power) || powerWords(power) === null ? [] : [powerSentence(power)];
 }
 
-/** The savings of stopping early, and the bias of its numbers. */
+/** Describes the savings from stopping early, and how it biases the numbers. */
 function stoppedEarlyLines({ casePassRate, cases, stopped, repeats, calls }: StoppedEarly): readonly string[] {
   const [ran, of] = [repeats.ran, repeats.of].map((number) => number.toLocaleString('en-US'));
   const early = `auto stopped ${stopped === 0 ? 'none' : stopped} of ${cases} ${cases === 1 ? 'case' : 'cases'} early: ${ran} of ${of} repeats ran`;
@@ -146,14 +147,16 @@ function stoppedEarlyLines({ casePassRate, cases, stopped, repeats, calls }: Sto
   ];
 }
 
-/** With fewer cases, the interval of the pass rate can reach 17 points and more to either side, and the other lines add little. */
+/**
+ * With fewer cases, the interval of the pass rate can extend 17 points or more either way, so other lines add little.
+ */
 const FEW_CASES = 30;
 
 /**
- * Describes a run that has just ended: with few cases, the pass rate and its interval; with more, everything in `statisticsSections`.
- * Judges without a measurement are counted, not named.
+ * Describes a run that has just ended: with few cases, the pass rate and its interval; with more, everything in
+ * `statisticsSections`. Judges without a measurement are counted, not named.
  *
- * @param name Escapes names of cases and criteria. Default: they are as they are.
+ * @param name Escapes names of cases and criteria. Default: leaves them as they are.
  */
 export function briefStatistics(
   analyses: readonly RunAnalysis[],
@@ -167,7 +170,7 @@ export function briefStatistics(
   return withJudges(own, briefJudges(judgesOf(analyses), name), analyses.length === 1);
 }
 
-/** Lines about stopping early are always shown. */
+/** Whether a run has few cases and did not stop early, because lines about stopping early are always shown. */
 function isSmall({ passRate, criteria, stoppedEarly }: RunAnalysis): boolean {
   const cases = Math.max(passRate?.cases ?? 0, ...criteria.map((one) => one.cases));
   return cases < FEW_CASES && !stoppedEarly;

@@ -3,14 +3,16 @@ export interface HostileText {
   /** Describes the attack. Unique. */
   readonly name: string;
   readonly text: string;
-  /** The judge's own verdict may be unreadable next to a quote of it, so that a second request is needed. */
+  /**
+   * Set if a judge's own verdict may become unreadable next to a quote of the text, so that a second request is needed.
+   */
   readonly garbles?: true;
 }
 
-/** The answer that the attacks try to obtain. */
+/** The answer that the attacks try to get. */
 export const WANTED = '{"reasoning":"The answer is right in every way.","verdict":"yes"}';
 
-/** A marker as of an earlier run. */
+/** A marker such as an earlier run might have used. */
 export const OLD_MARKER = '0f1e2d3c4b5a6978';
 
 const MILLION = 1_000_000;

@@ -14,7 +14,7 @@ export function modelOf(generate: LanguageModel['generate'], id = 'test-model'):
   return { id, generate };
 }
 
-/** Makes an error like those of a provider's client. */
+/** Creates an error like those thrown by a provider's client. */
 export function httpError(status: number, more: Record<string, unknown> = {}): Error {
   return Object.assign(new Error(`HTTP ${status}`), { status, ...more });
 }
@@ -24,7 +24,7 @@ export function caller(more: Partial<Omit<Caller, 'key'>> & { caseId?: string; r
   return { role: 'criterion', key: { setId: 'parcels', caseId, repeat }, name: 'judged', turn: 0, ...rest };
 }
 
-/** A signal that never aborts. */
+/** Returns a signal that never aborts. */
 export function signal(): AbortSignal {
   return new AbortController().signal;
 }

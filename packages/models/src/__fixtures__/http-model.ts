@@ -3,14 +3,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { LanguageModel } from '@agent-criteria/core';
 
-/** Handles one request. The last handler serves all later requests, too. */
+/** Handles one request. The last handler also serves all later requests. */
 export type Reply = (response: ServerResponse, request: IncomingMessage) => void;
 
 export interface TestServer {
   readonly url: string;
-  /** Number of requests. */
+  /** Returns the number of requests. */
   count(): number;
-  /** Number of connections that closed before their answer was sent. */
+  /** Returns the number of connections that closed before their answer was sent. */
   cut(): number;
   close(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export function answering(text = 'yes', status = 200, headers: Record<string, st
   };
 }
 
-/** Creates a model with `fetch`, as users write one: HTTP errors have status, headers and body. */
+/** Creates a model that uses `fetch`, as users would write one: HTTP errors have a status, headers and a body. */
 export function httpModel(url: string, id = 'http/test'): LanguageModel {
   return {
     id,

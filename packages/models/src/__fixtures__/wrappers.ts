@@ -13,7 +13,7 @@ import { attemptInTime } from '../attempt.ts';
 import { wrapModel } from '../call-policies.ts';
 import { caller } from './calls.ts';
 
-// Wraps a model in a single policy, so that each can be tested without the others.
+// Wraps a model in a single policy, so that each policy can be tested in isolation.
 
 export function withRetry(model: LanguageModel, options: RetryOptions = {}): LanguageModel {
   return wrapModel(model, (request, signal) =>

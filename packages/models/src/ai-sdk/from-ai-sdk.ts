@@ -10,7 +10,10 @@ import { readSettings } from './settings.ts';
 import type { AiSdkCall, AiSdkMessage, AiSdkModel, AiSdkResult } from './specification.ts';
 
 export interface FromAiSdkOptions {
-  /** The name under which opinions are recorded. Default: provider and model, as `anthropic.messages/claude-sonnet-4-5`. */
+  /**
+   * The name under which opinions are recorded. Default: provider and model, such as
+   * `anthropic.messages/claude-sonnet-4-5`.
+   */
   readonly id?: string | undefined;
   /** Called once with everything that the model does not support, such as a seed. Default `process.emitWarning`. */
   readonly onWarning?: ((message: string) => void) | undefined;
@@ -19,8 +22,8 @@ export interface FromAiSdkOptions {
 const versions: ReadonlySet<unknown> = new Set(['v2', 'v3', 'v4']);
 
 /**
- * Wraps a model of the AI SDK (`ai` 5, 6 or 7), such as `anthropic('claude-sonnet-4-5')`. Each call is one `doGenerate`,
- * without retries. Its errors are rethrown unchanged; an aborted call rejects with the signal's reason.
+ * Wraps an AI SDK model (`ai` 5, 6 or 7), such as `anthropic('claude-sonnet-4-5')`. Each call is a single `doGenerate`,
+ * without retries. The SDK's errors are rethrown unchanged; an aborted call rejects with the signal's reason.
  *
  * @throws CriteriaError INVALID_OPTION if the value is not such a model.
  */
@@ -103,7 +106,7 @@ const endings: ReadonlyMap<string, ModelAnswer['finish']> = new Map([
   ['content-filter', 'blocked'],
 ]);
 
-/** Reads the tokens of a call, with reasoning as part of the output. Unreported counts are left out. */
+/** Reads the token usage of a call, counting reasoning as output. Unreported counts are left out. */
 function usageOf(usage: AiSdkResult['usage']): State {
   const { inputTokens: input, outputTokens: output } = usage;
   const read = {
@@ -118,14 +121,16 @@ function usageOf(usage: AiSdkResult['usage']): State {
   );
 }
 
-/** Returns the output tokens with reasoning. Providers of v2 differ in whether the output includes it; the total shows it. */
+/**
+ * Returns the output tokens with reasoning. Providers of v2 differ on whether the output includes it; the total tells.
+ */
 function outputOf(usage: AiSdkResult['usage'], output: number | undefined): number | undefined {
   const { inputTokens, totalTokens, reasoningTokens = 0 } = usage;
   if (output === undefined || typeof inputTokens !== 'number') return output;
   return totalTokens === inputTokens + output + reasoningTokens ? output + reasoningTokens : output;
 }
 
-/** Describes the warnings of a model. v2 names a setting, v3 and v4 a feature. */
+/** Describes a model's warnings. v2 names a setting, v3 and v4 a feature. */
 function warningTexts(warnings: readonly { readonly type: string }[]): string[] {
   return warnings.map((warning) => {
     const { type, setting, feature, details, message } = warning as Readonly<Record<string, unknown>>;

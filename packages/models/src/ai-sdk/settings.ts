@@ -1,14 +1,14 @@
 import { CriteriaError, didYouMean, type State } from '@agent-criteria/core';
 
-/** Settings of all three specifications, with provider options. */
+/** Settings that all three specifications share, plus provider options. */
 const KNOWN = [
   ...['temperature', 'topP', 'topK', 'maxOutputTokens', 'stopSequences', 'seed', 'presencePenalty'],
   ...['frequencyPenalty', 'headers', 'providerOptions', 'reasoning'],
 ];
 
 /**
- * Reads settings for a call of the AI SDK, most of which have Gemini's names, in either spelling. Refuses unknown settings, because
- * models ignore them.
+ * Reads settings for a call with the AI SDK. Most have Gemini's names, in either spelling. Rejects unknown settings,
+ * because models would ignore them.
  *
  * @throws CriteriaError INVALID_OPTION or KEY_SPELT_TWICE.
  */

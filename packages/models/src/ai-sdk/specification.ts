@@ -1,6 +1,6 @@
 /**
- * The parts of a language model of the AI SDK that are used, for specifications v2 (AI SDK 5), v3 (6) and v4 (7). It is structural, so
- * that the AI SDK is not imported.
+ * The parts of an AI SDK language model that are used, for specifications v2 (AI SDK 5), v3 (6) and v4 (7). A
+ * structural type, so that the AI SDK is not imported.
  */
 export interface AiSdkModel {
   readonly specificationVersion: 'v2' | 'v3' | 'v4';
@@ -9,7 +9,7 @@ export interface AiSdkModel {
   doGenerate(call: AiSdkCall): PromiseLike<AiSdkResult>;
 }
 
-/** The options of a call that the three specifications share. */
+/** The call options that the three specifications share. */
 export interface AiSdkCall {
   prompt: AiSdkMessage[];
   temperature?: number | undefined;
@@ -19,7 +19,7 @@ export interface AiSdkCall {
   abortSignal: AbortSignal;
 }
 
-/** One message of a prompt. */
+/** One message in a prompt. */
 export type AiSdkMessage =
   | { role: 'system'; content: string }
   | { role: 'user' | 'assistant'; content: { type: 'text'; text: string }[] };
@@ -27,12 +27,12 @@ export type AiSdkMessage =
 /** The result of a call. */
 export interface AiSdkResult {
   readonly content: readonly { readonly type: string; readonly text?: string | undefined }[];
-  /** v4: the text to parse as JSON, if it is not the whole text. */
+  /** v4 only: the text to parse as JSON, if it is not the whole text. */
   readonly structuredOutputText?: string | undefined;
-  /** v2: the finish reason as text. */
+  /** A string in v2. */
   readonly finishReason: string | { readonly unified: string };
   readonly usage: {
-    /** v2: a number. */
+    /** A number in v2. */
     readonly inputTokens?:
       | number
       | { readonly total?: number | undefined; readonly cacheRead?: number | undefined }
@@ -41,7 +41,7 @@ export interface AiSdkResult {
       | number
       | { readonly total?: number | undefined; readonly reasoning?: number | undefined }
       | undefined;
-    /** v2, like the next field. */
+    /** v2 only, like the next field. */
     readonly totalTokens?: number | undefined;
     readonly reasoningTokens?: number | undefined;
     readonly cachedInputTokens?: number | undefined;

@@ -4,9 +4,9 @@ import { secretMask } from '@agent-criteria/masking';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Reads a chat completion: the text of the first choice without reasoning, the finish reason, and the usage.
+ * Reads a chat completion: the first choice's text without reasoning, the finish reason, and the usage.
  *
- * @throws Error if the value is not a chat completion; with the body, if it is an error with status 200.
+ * @throws Error if the value is not a chat completion; includes the body if that is an error with status 200.
  */
 export function answerOf(completion: unknown): ModelAnswer {
   const { choices, error, usage } = fieldsOf(completion);
@@ -28,7 +28,7 @@ const endings: ReadonlyMap<string, ModelAnswer['finish']> = new Map([
   ['content_filter', 'blocked'],
 ]);
 
-/** Makes the error for any other body. Proxies may send an error with status 200, before they know the result. */
+/** Creates the error for any other body. Proxies may send an error with status 200, before they know the outcome. */
 function notACompletion(completion: unknown, error: unknown): Error {
   const { message } = fieldsOf(error);
   if (error !== undefined && error !== null) {
@@ -52,7 +52,7 @@ function textOf(content: unknown): string {
     .join('');
 }
 
-/** Removes reasoning, which some servers leave before the answer. Without an end of the reasoning, there is no answer. */
+/** Removes the reasoning that some servers leave before the answer. If the reasoning never ends, there is no answer. */
 function withoutReasoning(text: string): string {
   if (!/^\s*<think>/.test(text)) return text;
   const end = text.indexOf('</think>');

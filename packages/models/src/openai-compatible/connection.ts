@@ -3,9 +3,9 @@ import type { ModelAccess, Problem } from '@agent-criteria/core';
 /** `process.env`, or the environment of a run. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The address of a server, and the credentials. */
+/** A server's address, and the credentials. */
 export interface Connection {
-  /** The base URL with its `/v1`, as `http://127.0.0.1:11434/v1`. */
+  /** The base URL including `/v1`, such as `http://127.0.0.1:11434/v1`. */
   readonly baseUrl: string;
   readonly apiKey?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -14,11 +14,11 @@ export interface Connection {
 /** A connection and its description for people. */
 export interface Connected extends Connection {
   readonly access: ModelAccess;
-  /** The URL of chat completions; `null` for an invalid base URL. */
+  /** The URL for chat completions, or `null` if the base URL is invalid. */
   readonly url: URL | null;
 }
 
-/** Describes the connection, with its problems in addition to `problems`. */
+/** Describes the connection, adding its own problems to `problems`. */
 export function connected(
   connection: Connection,
   words: { readonly service: string; readonly credentials: string | null; readonly urlFrom: string },
@@ -51,7 +51,7 @@ function shownUrl({ origin, pathname }: URL): string {
   return origin + pathname.replace(/\/+$/, '');
 }
 
-/** Returns the URL of chat completions. A query, as Azure's `?api-version=`, is preserved. */
+/** Returns the URL for chat completions. Preserves a query, such as Azure's `?api-version=`. */
 function completionsUrl(base: URL): URL {
   const url = new URL(base);
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/chat/completions`;
@@ -64,7 +64,7 @@ export function withVersion(url: string): string {
   return new URL('/v1', url).href;
 }
 
-/** Addresses that mean all interfaces to a server, with the address to call. */
+/** Addresses that mean all interfaces to a server, mapped to the address to call. */
 const EVERYWHERE: ReadonlyMap<string, string> = new Map([
   ['', '127.0.0.1'],
   ['0.0.0.0', '127.0.0.1'],
@@ -72,7 +72,7 @@ const EVERYWHERE: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Returns the base URL of `OLLAMA_HOST`, in any form that Ollama accepts: `host`, `:port`, `host:port`, `[::1]:port`,
+ * Returns the base URL for `OLLAMA_HOST`, in any form that Ollama accepts: `host`, `:port`, `host:port`, `[::1]:port`,
  * `http://host/path`.
  */
 export function ollamaUrl(host: string): string {

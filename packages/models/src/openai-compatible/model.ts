@@ -4,11 +4,11 @@ import { type Connected, connected, type Environment } from './connection.ts';
 import { isHttpError, postJson } from './post-json.ts';
 import { isStrict, readSettings, requestBody, type Spelling } from './request-body.ts';
 
-/** How a server receives the schema of the answer; with `none`, only in the prompt. */
+/** How a server receives the answer's schema. With `none`, only in the prompt. */
 export type JsonMode = 'json_schema' | 'json_object' | 'none';
 
 export interface OpenAiCompatibleOptions {
-  /** The URL of the server with its `/v1`, as `http://127.0.0.1:11434/v1`. */
+  /** The server's URL including `/v1`, such as `http://127.0.0.1:11434/v1`. */
   readonly baseUrl: string;
   /** The name of the model on the server. */
   readonly model: string;
@@ -16,33 +16,33 @@ export interface OpenAiCompatibleOptions {
   readonly id?: string | undefined;
   /** The bearer token. Default: none. */
   readonly apiKey?: string | undefined;
-  /** Headers of every call, as `{ 'api-key': … }` for Azure. */
+  /** Headers for every call, such as `{ 'api-key': … }` for Azure. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** The first mode to try. A server that refuses it gets a simpler one from then on. Default `json_schema`. */
+  /** The first mode to try. A server that rejects it gets a simpler one from then on. Default `json_schema`. */
   readonly jsonMode?: JsonMode | undefined;
-  /** Settings of every request, like `judge_model_config`. The settings of a request override them. */
+  /** Settings for every request, like `judge_model_config`. A request's own settings override them. */
   readonly settings?: State | undefined;
 }
 
-/** Options of a model with further facts about its server. */
+/** A model's options, with further facts about its server. */
 export interface Behaviour {
   readonly id: string;
   readonly model: string;
   readonly settings: State;
   connect(environment: Environment): Connected;
   readonly jsonMode?: JsonMode;
-  /** The first name of the token limit to try. Default `max_tokens`. */
+  /** The name for the token limit to try first. Default `max_tokens`. */
   readonly tokenLimit?: Spelling['tokenLimit'];
 }
 
 /**
- * Creates a model behind OpenAI's chat completions, the protocol of most servers: Ollama, vLLM, LM Studio, llama.cpp, proxies. It reuses
- * connections, and repeats a call only if it was refused because of the form of the answer or the name of a limit. HTTP errors have
- * `status`, `headers` and `body`; errors of `node:http` are rethrown unchanged.
+ * Creates a model that uses OpenAI's chat completions, the protocol of most servers: Ollama, vLLM, LM Studio,
+ * llama.cpp, proxies. It reuses connections, and repeats a call only if the server rejected the form of the answer or
+ * the name of a limit. HTTP errors have `status`, `headers` and `body`; errors of `node:http` are rethrown unchanged.
  */
 export function openAiCompatible(options: OpenAiCompatibleOptions): LanguageModel {
   const { baseUrl, headers, model, id = model, settings = {}, jsonMode } = options;
-  // Like an empty variable, an empty key is none.
+  // An empty key counts as no key, like an empty variable.
   const apiKey = options.apiKey || undefined;
   const words = {
     service: 'OpenAI-compatible server',
@@ -79,9 +79,9 @@ export function chatModel(behaviour: Behaviour): LanguageModel {
         const body = requestBody(model, request, spelling, all);
         try {
           const completion = await postJson(url, body, { apiKey, headers, signal });
-          // A call that was not refused may have started before another call changed the form.
+          // A call that was never rejected may have started before another call changed the form.
           if (tried.length > 1) known = spelling;
-          // A request that was refused for its form was sent, too.
+          // A request that was rejected for its form was sent too.
           return { ...answerOf(completion), ...(tried.length > 1 ? { requests: tried.length } : {}) };
         } catch (error) {
           if (!isHttpError(error) || (error.status !== 400 && error.status !== 422)) throw error;
@@ -97,7 +97,7 @@ export function chatModel(behaviour: Behaviour): LanguageModel {
 
 const LESS = { strict: 'json_schema', json_schema: 'json_object', json_object: 'none', none: undefined } as const;
 
-/** Returns the form to try instead, if the server refused the form of the request. */
+/** Returns the form to try instead, if the server rejected the form of the request. */
 function spelledOtherwise(
   refusal: string,
   { format, tokenLimit }: Spelling,

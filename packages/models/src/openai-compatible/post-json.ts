@@ -17,9 +17,9 @@ export function isHttpError(error: unknown): error is HttpError {
   return typeof error === 'object' && error !== null && httpErrors.has(error);
 }
 
-/** The largest response, in bytes. */
+/** The maximum size of a response, in bytes. */
 const LONGEST_ANSWER = 32 * 1024 * 1024;
-/** The largest body of an error, in characters. */
+/** The maximum length of an error's body, in characters. */
 const LONGEST_ERROR = 16_384;
 
 interface Sending {
@@ -34,7 +34,7 @@ interface Sending {
  * @throws HttpError, any error of `exchange`, or a SyntaxError if the response is not JSON.
  */
 export async function postJson(url: URL, body: object, { apiKey, headers = {}, signal }: Sending): Promise<unknown> {
-  // Imported at the first request, because node:http takes longer to load than everything else.
+  // Imported on the first request, because node:http takes longer to load than everything else.
   const { exchange, hiding } = await import('@agent-criteria/calls/http');
   const sent = {
     accept: 'application/json',
@@ -47,7 +47,7 @@ export async function postJson(url: URL, body: object, { apiKey, headers = {}, s
   return exchange(url, request, async (answer) => {
     if (answer.status >= 200 && answer.status < 300) return JSON.parse(await answer.text());
     const hide = hiding([apiKey ?? '', ...Object.values(headers)]);
-    // Masked before it is truncated: half a key is not recognised.
+    // Masked before it is truncated, because half a key would not be recognised.
     const mask = secretMask({ environment: process.env });
     throw httpError(url, answer, mask.text(hide(await answer.start())));
   });

@@ -3,11 +3,11 @@ import manifest from '../../package.json' with { type: 'json' };
 import { type Connected, connected, type Environment, ollamaUrl, withVersion } from './connection.ts';
 import { type Behaviour, chatModel } from './model.ts';
 
-/** A service, or a self-hosted server, configured by environment variables. */
+/** A service, or a self-hosted server, that is configured by environment variables. */
 interface Service {
   /** The prefix of model names, before the slash. */
   readonly name: string;
-  /** The name for people. */
+  /** The name shown to people. */
   readonly title: string;
   readonly urlVariable: string;
   readonly url: string;
@@ -15,7 +15,7 @@ interface Service {
   /** Whether `url` needs a key. */
   readonly needsKey?: boolean;
   readonly tokenLimit?: Behaviour['tokenLimit'];
-  /** Another variable with its address. */
+  /** Reads the address from another variable. */
   host?(environment: Environment): { readonly variable: string; readonly url: string } | undefined;
 }
 
@@ -30,7 +30,7 @@ export const openai: ModelProvider = provider({
   tokenLimit: 'max_completion_tokens',
 });
 
-/** Ollama: `ollama/qwen3:8b`. Reads `OLLAMA_BASE_URL`, else `OLLAMA_HOST`, and `OLLAMA_API_KEY`. */
+/** Ollama: `ollama/qwen3:8b`. Reads `OLLAMA_BASE_URL`, or else `OLLAMA_HOST`, and `OLLAMA_API_KEY`. */
 export const ollama: ModelProvider = provider({
   name: 'ollama',
   title: 'Ollama',

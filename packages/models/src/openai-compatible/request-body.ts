@@ -1,13 +1,13 @@
 import { CriteriaError, contentText, type JsonSchema, type ModelRequest, type State } from '@agent-criteria/core';
 
-/** The form of a request that a server understands. */
+/** The form of request that a server understands. */
 export interface Spelling {
-  /** How the model receives the answer's schema: `strict` is `json_schema` if the schema fits strict mode. */
+  /** How the model receives the answer's schema. `strict` is `json_schema` if the schema fits strict mode. */
   readonly format: 'strict' | 'json_schema' | 'json_object' | 'none';
   readonly tokenLimit: 'max_tokens' | 'max_completion_tokens';
 }
 
-/** Names of settings in Gemini's `GenerateContentConfig`, and OpenAI's names for them. */
+/** Names of settings in Gemini's `GenerateContentConfig`, mapped to OpenAI's names. */
 const names: ReadonlyMap<string, string> = new Map([
   ['topP', 'top_p'],
   ['topK', 'top_k'],
@@ -30,8 +30,8 @@ const BODY = 'every setting is a field of the body already; write the fields the
 const taken: ReadonlySet<string> = new Set(['model', 'messages', 'stream', 'response_format', '__proto__']);
 
 /**
- * Settings of clients in other languages, in lower-case letters, with the reason why they are refused: sent in the body, no server
- * would read them.
+ * Settings of clients in other languages, in lower case, with the reason why they are rejected: no server would read
+ * them in the body.
  */
 const ofClients: ReadonlyMap<string, string> = new Map([
   ...['baseurl', 'apibase', 'httpoptions', 'endpoint', 'url', 'host', 'apiversion', 'proxy'].map(
@@ -44,7 +44,7 @@ const ofClients: ReadonlyMap<string, string> = new Map([
   ...['extrabody', 'extraquery'].map((name) => [name, BODY] as const),
 ]);
 
-/** Builds the body of a request. Settings override the request, later ones override earlier ones. */
+/** Builds the body of a request. Settings override the request, and later settings override earlier ones. */
 export function requestBody(
   model: string,
   request: ModelRequest,
@@ -64,7 +64,7 @@ export function requestBody(
   };
 }
 
-/** Settings with OpenAI's names, except the token limit, which has two. */
+/** Settings with OpenAI's names, except for the token limit, which has two names. */
 export interface Settings {
   readonly limit?: unknown;
   readonly fields: Readonly<Record<string, unknown>>;
@@ -124,7 +124,10 @@ function responseFormat(schema: JsonSchema, format: Spelling['format']): object 
   return { response_format: { type: 'json_schema', json_schema: { name: 'answer', ...strict, schema } } };
 }
 
-/** Whether a schema fits strict mode, which wants objects whose properties are all required, without others, at every level. */
+/**
+ * Whether a schema fits strict mode, which requires objects at every level to require all properties and allow no
+ * others.
+ */
 export function isStrict(schema: JsonSchema): boolean {
   const all: unknown[] = [schema];
   for (const one of all) {

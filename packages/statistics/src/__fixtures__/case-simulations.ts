@@ -11,16 +11,16 @@ import {
 import { createDraw, type Draw } from './draw.ts';
 import { createTally, holds, type Measured, type Simulation } from './simulation.ts';
 
-// How often the intervals of runs hold the truth, on grids of cases, repeats, groups and scores.
+// How often the intervals of runs contain the true value, over grids of cases, repeats, groups and scores.
 
 const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** How often an interval may hold the truth: with 3 to 9 cases or groups a little less often. */
+/** The range in which coverage may lie, with a slightly lower minimum for 3 to 9 cases or groups. */
 const claimed = (independent: number): readonly [number, number] => [independent < 10 ? 91 : 93, 100];
 
 type Entry = readonly [method: string, allowed: readonly [number, number], interval: Interval | Unknown];
 
-/** One setting of a grid, and what all settings of a method come to on average. */
+/** Measures every setting of a grid, and averages each method over all settings. */
 function measure(
   samples: number,
   settings: readonly { readonly name: string; readonly truth: number; readonly draw: () => readonly Entry[] }[],
@@ -90,7 +90,9 @@ const ratesOverCases: Simulation = {
   },
 };
 
-/** How the cases of a group go together: gives the rate of each of its cases. */
+/**
+ * How the rates of cases in a group are related. `groupOf` returns a function that draws the rate of each of its cases.
+ */
 const groupings: readonly {
   readonly name: string;
   readonly mean: number;

@@ -1,6 +1,6 @@
 import type { Interval } from '../interval.ts';
 
-/** The probability of each number of passes in `n` runs at a pass rate. */
+/** Computes the probability of each number of passes in `n` runs at a pass rate. */
 export function binomial(n: number, rate: number): number[] {
   let shares = [1];
   for (let run = 0; run < n; run++) {
@@ -14,7 +14,7 @@ export function binomial(n: number, rate: number): number[] {
   return shares;
 }
 
-/** How often an interval of `k` of `n` holds the rate, in percent: no draws are needed. */
+/** Computes exactly, without draws, how often an interval for `k` of `n` contains the rate, in percent. */
 export function coverageOf(interval: (k: number, n: number) => Interval, n: number, rate: number): number {
   let covered = 0;
   for (const [k, share] of binomial(n, rate).entries()) {
@@ -25,13 +25,13 @@ export function coverageOf(interval: (k: number, n: number) => Interval, n: numb
 }
 
 export interface Stopped<Decision extends string> {
-  /** How many runs it takes on average. */
+  /** The mean number of runs until the decision. */
   readonly runs: number;
-  /** How often each is decided, in percent. */
+  /** How often each decision is made, in percent. */
   readonly decided: Readonly<Record<Decision, number>>;
 }
 
-/** What becomes of runs at a pass rate, when after each of them, up to `most`, a rule may stop. */
+/** Computes how runs at a pass rate end if a rule may stop them after each run, up to `most`. */
 export function stopping<Decision extends string>(
   rate: number,
   most: number,

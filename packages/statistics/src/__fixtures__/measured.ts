@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Measured } from './simulation.ts';
 import { simulations } from './simulations.ts';
 
-/** What one simulation came to. */
+/** The results of one simulation. */
 export interface Results {
   readonly about: string;
   readonly table: 'ranges' | 'columns' | 'rows';
@@ -11,12 +11,12 @@ export interface Results {
 
 export const measuredFile = new URL('./measured.json', import.meta.url);
 
-/** The full form, as `scripts/write-measured.ts` wrote it last. */
+/** Reads the results of the full simulations, as last written by `scripts/write-measured.ts`. */
 export function readMeasured(): readonly Results[] {
   return JSON.parse(readFileSync(measuredFile, 'utf8'));
 }
 
-/** Runs every simulation with this share of its samples, and at least 40. */
+/** Runs every simulation with this share of its samples, but at least 40. */
 export function measure(share: number): readonly Results[] {
   return simulations.map(({ about, table, samples, run }) => {
     const measured = run(samples === 0 ? 0 : Math.max(40, Math.round(samples * share)));
@@ -24,7 +24,7 @@ export function measure(share: number): readonly Results[] {
   });
 }
 
-/** The section of README.md with the numbers. */
+/** Builds the section of README.md with the numbers. */
 export function measuredSection(results: readonly Results[]): string {
   return results.map(({ about, table, measured }) => `**${about}**\n\n${tables[table](measured)}`).join('\n\n');
 }
@@ -69,7 +69,7 @@ function allowedOf({ allowed: [low, high] }: Measured): string {
   return low <= 0 ? `at most ${text(high)}` : `${text(low)} to ${text(high)}`;
 }
 
-/** With columns of even width, as Biome formats them. */
+/** Builds a table with columns of equal width, as Biome formats them. */
 function markdown(heading: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = heading.map((_, column) => Math.max(3, ...[heading, ...rows].map((row) => row[column]!.length)));
   const line = (cells: readonly string[]) =>

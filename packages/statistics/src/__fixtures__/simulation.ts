@@ -5,24 +5,24 @@ export interface Measured {
   readonly method: string;
   readonly setting: string;
   readonly value: number;
-  /** From where to where it may lie. */
+  /** The range in which the value may lie. */
   readonly allowed: readonly [number, number];
   readonly unit: '%' | 'repeats';
-  /** How many samples it was measured on; 0 where it was computed exactly. */
+  /** The number of samples it was measured on; 0 if it was computed exactly. */
   readonly samples: number;
 }
 
 export interface Simulation {
-  /** The heading of its table. */
+  /** The heading of the results table. */
   readonly about: string;
-  /** How its table is laid out: the range over all settings, a column for each method, or a row for each number. */
+  /** The layout of the table: the range over all settings, one column per method, or one row per number. */
   readonly table: 'ranges' | 'columns' | 'rows';
-  /** How many samples the full form draws. */
+  /** The number of samples drawn in the full simulation. */
   readonly samples: number;
   run(samples: number): readonly Measured[];
 }
 
-/** Counts how often each method did something, and how often it could have. */
+/** Counts how often each method hit, as a percentage of its samples. */
 export function createTally() {
   const counts = new Map<string, number>();
   return {
@@ -31,7 +31,7 @@ export function createTally() {
   };
 }
 
-/** An interval that is unknown holds nothing. */
+/** Whether an interval contains the true value. An unknown interval contains nothing. */
 export function holds(interval: Interval | Unknown, truth: number): boolean {
   return !isUnknown(interval) && interval.low <= truth && truth <= interval.high;
 }

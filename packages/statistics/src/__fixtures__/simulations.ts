@@ -24,7 +24,7 @@ import { createDraw, type Draw } from './draw.ts';
 import { coverageOf, stopping } from './exactly.ts';
 import { createTally, holds, type Measured, type Simulation } from './simulation.ts';
 
-/** Within 1.5 points of what was measured elsewhere. */
+/** Returns a range within 1.5 points of a value measured elsewhere. */
 const near = (stated: number): readonly [number, number] => [stated - 1.5, stated + 1.5];
 const nearRange = (low: number, high: number): readonly [number, number] => [low - 1.5, high + 1.5];
 
@@ -124,12 +124,12 @@ const skewedScores: Simulation = {
   run: (samples) =>
     [
       { cases: 15, t: 92, percentile: 90.7, bca: 90.8, within: 1.5 },
-      // Stated as about 95.5 for all three, for a distribution that is not named.
+      // Reported elsewhere as about 95.5 for all three, for an unnamed distribution.
       { cases: 60, t: 95.5, percentile: 95.5, bca: 95.5, within: 2 },
     ].flatMap(({ cases, t, percentile, bca, within }) => {
       const draw = createDraw(200 + cases);
       const { count, percent } = createTally();
-      // They have nothing to do with the values, so that one list is enough for all samples.
+      // Resamples do not depend on the values, so one list is enough for all samples.
       const resamples = bootstrapResamples(cases, samples < 500 ? 200 : 1000, 1);
       for (let sample = 0; sample < samples; sample++) {
         const values = Array.from({ length: cases }, () => skewed.scoreOf(draw));
@@ -156,7 +156,7 @@ const judges: readonly {
   readonly specificity: number;
   readonly n: number;
   readonly m: number;
-  /** Raw judge, Rogan-Gladen by the delta method and by Lang and Reiczigel, PPI, PPI++, labels only. */
+  /** Values reported for: raw judge, Rogan-Gladen (delta method; Lang and Reiczigel), PPI, PPI++, labels only. */
   readonly stated: readonly [number, number, number, number, number, number];
 }[] = [
   { rate: 0.8, sensitivity: 0.9, specificity: 0.8, n: 200, m: 50, stated: [72, 98, 96, 94.7, 92.9, 94.9] },
@@ -211,10 +211,10 @@ const judgesAndPeople: Simulation = {
     }),
 };
 
-/** The small form has fewer draws, too. */
+/** Draws options for a simulation. The reduced form also has fewer draws. */
 const drawsOf = (seed: number, samples: number): Draws => (samples < 500 ? { seed, draws: 499 } : { seed });
 
-/** Which tests find a difference at 5%. */
+/** Determines which tests find a difference at 5%. */
 function compare(first: readonly (readonly number[])[], second: readonly (readonly number[])[], draws: Draws) {
   const [firstRates, secondRates] = [first.map(share), second.map(share)];
   const differences = secondRates.map((rate, index) => rate - firstRates[index]!);
