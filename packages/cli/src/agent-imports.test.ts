@@ -7,7 +7,7 @@ import { folderOf } from './__fixtures__/folder.ts';
 const set = evalSet('home', evalCase('a', turn('yes', 'yes')));
 const tsconfig = '{ // with a comment\n "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }';
 
-it('an agent can import through the paths of its tsconfig.json', async () => {
+it('an agent can import through path aliases in its tsconfig.json', async () => {
   const folder = folderOf({
     'tsconfig.json': tsconfig,
     'src/lib/same.ts': 'export const same = (text: string): string => text;',

@@ -9,8 +9,8 @@ import { evaluate, evaluateAgent } from './index.ts';
 const set = evalSet([evalCase('a', [{ user: 'Hi', answer: 'Hi' }])]);
 const agent = (message: string) => message;
 
-describe('evaluate() of the package of the command', () => {
-  it('has the criteria that come with the command, for values and for files', async () => {
+describe('evaluate() of @agent-criteria/cli', () => {
+  it('knows the criteria bundled with the command, with and without a config', async () => {
     const { exitCode, cases } = await evaluate({ agent, evalSet: set });
     expect(exitCode).toBe(0);
     const names = cases[0]?.criteria.map(({ name }) => name) ?? [];
@@ -19,7 +19,7 @@ describe('evaluate() of the package of the command', () => {
     expect((await evaluate({ agent, evalSet: set, config })).exitCode).toBe(0);
   });
 
-  it('adds them to those of the config, which may replace them by name', async () => {
+  it('adds the bundled criteria to those of the config, which may replace them by name', async () => {
     const mine = (name: string) =>
       defineCriterion({ name, description: 'Only for tests.', evaluate: () => ({ value: 0.5 }) });
     const plugins = [mine('mine'), mine('response_checks')];
@@ -33,7 +33,7 @@ describe('evaluate() of the package of the command', () => {
     await expect(evaluate({ agent, evalSet: set, registry })).rejects.toThrow('is not registered');
   });
 
-  it('adds them in evaluateAgent(), too', async () => {
+  it('evaluateAgent() also knows the bundled criteria', async () => {
     const folder = folderOf({
       'a.test.json': { eval_set_id: 's', eval_cases: [{ eval_id: 'a', conversation: [{ user: 'Hi', answer: 'Hi' }] }] },
     });

@@ -1,4 +1,4 @@
-// What ADK Python writes to `.adk/eval_history`, with every key that it writes and every null.
+// Result files as ADK Python writes them to `.adk/eval_history`, with every key and every null.
 
 export interface AdkTurn {
   readonly actual: Readonly<Record<string, unknown>>;
