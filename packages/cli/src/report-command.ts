@@ -94,7 +94,9 @@ async function ownFile(folder: string): Promise<string> {
   return join(await mkdtemp(join(tmpdir(), 'agent-criteria-')), `${basename(folder)}.html`);
 }
 
-/** Returns the agents whose folders get ADK's result files. @throws CriteriaError USAGE for an agent without a folder. */
+/**
+ * Returns the agents whose folders get ADK's result files. @throws CriteriaError USAGE for an agent without a folder.
+ */
 function histories(opened: OpenedRun | null, { info }: RunRecord): readonly EvalHistory[] {
   // An ADK result file does not say where its agent is.
   const agents: readonly Pick<RecordedAgent, 'name' | 'path' | 'variant'>[] =

@@ -13,7 +13,7 @@ const things = Array.from({ length: 200 }, (_, index) => ({
 const passes = (some: readonly { readonly passed: boolean }[]) => some.filter(({ passed }) => passed).length;
 
 describe('things to label', () => {
-  it('are drawn by verdict if one verdict is rare, else at random', () => {
+  it('are drawn by verdict if one verdict is rare, and otherwise at random', () => {
     expect(usualDraw(things)).toBe('by-verdict');
     expect(usualDraw(things.map((one, index) => ({ ...one, passed: index % 2 > 0 })))).toBe('random');
     // There is nothing to balance.
