@@ -33,7 +33,7 @@ it.each([
   ['agent.ts', 'no-such-package/deep', 'npm install no-such-package'],
   ['agent.mjs', './none.mjs', 'create the file, or fix the path'],
   ['agent.mjs', '@scope/no-such-package', 'npm install @scope/no-such-package'],
-])('%s that imports %s is reported once, with a remedy', async (name, what, todo) => {
+])('a failed import is reported once, with a remedy: %s imports %s', async (name, what, todo) => {
   const folder = folderOf({
     'tsconfig.json': tsconfig,
     [name]: `import { x } from ${JSON.stringify(what)};\nexport const agent = (text) => x(text);`,

@@ -188,7 +188,7 @@ describe('a hanging agent', { timeout: 60_000 }, () => {
     expect(err).toMatch(/Resume with: agent-criteria resume \S+\n$/);
   });
 
-  it('does not keep an interrupted run from being continued with the printed command', async () => {
+  it('can be interrupted, and the printed command then continues the run', async () => {
     const folder = folderOf({
       'agent.mjs': `export const agent = async (text) => {
         process.stderr.write('started\\n');

@@ -111,7 +111,7 @@ describe('agent-criteria criteria', () => {
     }
   });
 
-  it('prints the same as JSON, with packages and descriptions', async () => {
+  it('prints the same list as JSON, with packages and descriptions', async () => {
     const { out, code } = await capture(['criteria', '--json']);
     const rows = JSON.parse(out);
     expect(rows).toHaveLength(knownCriteria.length);

@@ -225,7 +225,7 @@ describe('messages about folders', () => {
     expect(err).toContain('expected an object with "rubric_id" and "rubric_content", found the text "It is kind."');
   });
 
-  it('report missing variables once for each config', async () => {
+  it('report missing variables once per config', async () => {
     const judged = { criteria: { final_response_match_v2: 0.8, hallucinations_v1: 0.5 } };
     const { err, out } = await run(
       { 'ag/a.evalset.json': set, 'ag/b.evalset.json': { ...set, eval_set_id: 't' }, 'ag/test_config.json': judged },

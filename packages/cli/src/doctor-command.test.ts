@@ -27,7 +27,7 @@ const doctor = (folder: string, ...more: string[]) =>
   capture(['doctor', folder, '--runs_folder', join(folder, 'runs'), ...more]);
 
 describe('agent-criteria doctor', () => {
-  it('shows the configuration by name only, and reports no problems', async () => {
+  it('shows the configuration without values of variables, and reports no problems', async () => {
     const folder = folderOf({
       'agent.ts': 'throw new Error("nobody imports me");',
       'home.evalset.json': set,
@@ -162,7 +162,7 @@ describe('agent-criteria doctor', () => {
     expect(code).toBe(2);
   });
 
-  it('finds packages, and copies of core with different versions', async () => {
+  it('lists packages, and reports copies of core with different versions', async () => {
     const modules = {
       'agent.ts': '',
       'node_modules/@agent-criteria/core/package.json': core('0.9.0'),
@@ -188,7 +188,7 @@ describe('agent-criteria doctor', () => {
     },
   );
 
-  it('prints the same as JSON', async () => {
+  it('prints the same findings as JSON', async () => {
     const folder = folderOf({ 'agent.ts': '', 'home.evalset.json': set });
     const { out, code } = await doctor(folder, '--json');
     expect(JSON.parse(out)).toMatchObject({

@@ -9,8 +9,8 @@ import { evaluate, evaluateAgent } from './index.ts';
 const set = evalSet([evalCase('a', [{ user: 'Hi', answer: 'Hi' }])]);
 const agent = (message: string) => message;
 
-describe('evaluate() of @agent-criteria/cli', () => {
-  it('knows the criteria bundled with the command, with and without a config', async () => {
+describe('@agent-criteria/cli', () => {
+  it('evaluate() knows the criteria bundled with the command, with and without a config', async () => {
     const { exitCode, cases } = await evaluate({ agent, evalSet: set });
     expect(exitCode).toBe(0);
     const names = cases[0]?.criteria.map(({ name }) => name) ?? [];
@@ -19,7 +19,7 @@ describe('evaluate() of @agent-criteria/cli', () => {
     expect((await evaluate({ agent, evalSet: set, config })).exitCode).toBe(0);
   });
 
-  it('adds the bundled criteria to those of the config, which may replace them by name', async () => {
+  it('evaluate() adds the bundled criteria to those of the config, which may replace them by name', async () => {
     const mine = (name: string) =>
       defineCriterion({ name, description: 'Only for tests.', evaluate: () => ({ value: 0.5 }) });
     const plugins = [mine('mine'), mine('response_checks')];
@@ -28,7 +28,7 @@ describe('evaluate() of @agent-criteria/cli', () => {
     expect(result.cases[0]?.criteria.slice(0, 3)).toMatchObject([{ score: 0.5 }, { score: 0.5 }, { score: 1 }]);
   });
 
-  it('leaves a given registry unchanged', async () => {
+  it('evaluate() leaves a given registry unchanged', async () => {
     const registry = createRegistry([]);
     await expect(evaluate({ agent, evalSet: set, registry })).rejects.toThrow('is not registered');
   });

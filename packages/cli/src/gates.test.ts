@@ -232,7 +232,7 @@ it('a gate on cost never holds for conversations that ended in an error', async 
 });
 
 describe('a baseline', () => {
-  it('is a small file without texts, and later runs can be a regression from it', async () => {
+  it('is a small file without texts, against which a later run can be a regression', async () => {
     const { command, run, folder } = project(undefined, 40);
     await run();
     expect((await command('baseline', 'set')).out).toMatch(

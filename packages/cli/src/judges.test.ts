@@ -77,7 +77,7 @@ describe('criteria with a judge', () => {
 describe('settings of a judge', () => {
   const place = Symbol.for('agent-criteria/cli/a-judge-of-the-config');
 
-  it('in the config are printed with its prompt, but never any keys in them', async () => {
+  it('in the config are printed with its prompt, but never the secrets in them', async () => {
     const gemini = await during(startFakeGemini({ answer: judge() }));
     useGemini(gemini);
     const headers = { 'x-gateway': 'the-secret-of-the-gateway' };
@@ -105,7 +105,7 @@ describe('settings of a judge', () => {
     for (const text of [...kept, out, readFileSync(report, 'utf8')]) expect(text).not.toContain('the-secret');
   });
 
-  it('in an eval config are saved with every run, without their keys', async () => {
+  it('in an eval config are rejected if they contain a secret, which is not printed', async () => {
     const gemini = await during(startFakeGemini({ answer: judge() }));
     useGemini(gemini);
     const config = { http_options: { headers: { Authorization: 'Bearer the-secret', 'x-tenant': 'ours' } } };
@@ -120,7 +120,7 @@ describe('settings of a judge', () => {
   });
 });
 
-describe('secrets among the settings of a judge', () => {
+describe('secrets in the settings of a judge', () => {
   it.each([
     ['extra_headers.Authorization', { extra_headers: { Authorization: 'Bearer the-secret' } }],
     ['api_key', { api_key: 'the-secret' }],

@@ -12,8 +12,8 @@ import { folderOf } from './__fixtures__/folder.ts';
 
 interface Project {
   /**
-   * Whether each case expects an answer, or `another` that the agent does not give; `null` if the folder has no eval
-   * set.
+   * Whether each case expects an answer, or `'another'` for one that the agent does not give. Without a list, the
+   * folder has no eval set.
    */
   readonly answered: readonly (boolean | 'another')[] | null;
   /** Other files in the folder. */

@@ -48,7 +48,7 @@ const hostile = fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 
 
 /** Finds the commands in printed text that a CI service or a terminal would obey, apart from our own colours. */
 function obeyed(text: string): readonly string[] {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for them
   const plain = text.replaceAll(/\u001b\[[0-9;]*m/g, '').replaceAll('\r\n', '\n');
   return plain.split('\n').flatMap((line) => {
     // GitHub accepts a command after blanks, Azure Pipelines and TeamCity anywhere in a line.

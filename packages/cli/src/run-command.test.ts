@@ -44,7 +44,7 @@ describe('help', () => {
     expect((await capture(['calibrate', '--help'])).out).not.toContain('something failed');
   });
 
-  it('names the flags of gates in the short help of eval, and explains the studio', async () => {
+  it('names the gate flags in the short help of eval, and explains the studio', async () => {
     const { out } = await capture(['eval', '--help']);
     for (const flag of ['  --gate NAME=VALUE', '  --baseline FILE|RUN|last', '(--confirm)'])
       expect(out).toContain(flag);

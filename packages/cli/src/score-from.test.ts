@@ -124,7 +124,7 @@ describe('score --from', () => {
     );
   });
 
-  it('reports a score that ADK did not evaluate but that is evaluated here', async () => {
+  it('reports a metric that ADK did not evaluate but that is evaluated here', async () => {
     const crashed = oneTurn(
       'crashed',
       1,

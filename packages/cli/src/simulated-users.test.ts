@@ -111,7 +111,7 @@ describe('conversations of simulated users', () => {
     );
     expect((await command('score', 'last', '--recording', `${file}:replay`)).out).toContain('\njudges answer from');
 
-    // Older recordings did not have the turns of users.
+    // Older recordings do not contain the users' turn numbers.
     writeFileSync(file, readFileSync(file, 'utf8').replace(/("by":"llm_backed","turn":)\d+/g, '$1null'));
     const old = await command('eval', 'DIR', '--recording', `${file}:replay`);
     expect([old.code, old.err]).toEqual([0, '']);
@@ -219,7 +219,7 @@ describe('init next to eval sets', () => {
 });
 
 describe('init --preset simulated-users', () => {
-  it('creates a project whose conversation ends well', async () => {
+  it('creates a project whose simulated conversation ends successfully', async () => {
     const made = await project(twoLed, { criteria: quality });
     const folder = join(made.folder, 'new');
     expect((await made.plain('init', folder, '--preset', 'simulated-users')).code).toBe(0);

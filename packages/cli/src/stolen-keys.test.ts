@@ -7,7 +7,7 @@ import { capture } from './__fixtures__/captured-io.ts';
 import { evalCase, evalSet, turn } from './__fixtures__/eval-data.ts';
 import { folderOf } from './__fixtures__/folder.ts';
 
-// Someone else's eval set or config must not send a judge's key to a server of theirs.
+// An eval set or config from someone else must not cause a judge's key to be sent to their server.
 
 const NAME = 'final_response_match_v2';
 

@@ -116,7 +116,7 @@ describe('agent-criteria validate', () => {
     }
   });
 
-  it('reports every mistake of every file once, and the files without mistakes', async () => {
+  it('reports every mistake in every file once, and the files without mistakes', async () => {
     const { code, out, err } = await validate(
       {
         'a.evalset.json': evalSet('a', evalCase('x'), { eval_id: 5, conversation: [turn('Hi')] }),
@@ -183,7 +183,7 @@ describe('agent-criteria validate', () => {
     expect(code).toBe(0);
   });
 
-  it('prints the same as JSON', async () => {
+  it('prints the same results as JSON', async () => {
     const { code, out, err } = await validate(
       { 'a.json': good, 'b.json': '{' },
       'DIR/a.json',

@@ -14,7 +14,7 @@ export interface AdkCase {
   readonly turns: readonly AdkTurn[];
 }
 
-/** A turn as ADK dumps it. */
+/** A turn, as ADK serialises it. */
 export function adkTurn(
   prompt: string,
   answer: string | null,
@@ -33,7 +33,7 @@ export function adkTurn(
   };
 }
 
-/** One metric with its score, as ADK dumps it. */
+/** A metric with its score, as ADK serialises it. */
 export function adkMetric(
   name: string,
   threshold: number,

@@ -27,7 +27,7 @@ export interface LoadedEnvironment {
 
 export interface EnvironmentFile {
   readonly file: string;
-  /** The variables that come from it. */
+  /** The variables that the file adds. */
   readonly names: readonly string[];
   /** Variables that the file also contains but that were already set. */
   readonly ignored: readonly string[];
@@ -36,7 +36,7 @@ export interface EnvironmentFile {
 export interface LoadEnvironmentOptions {
   /** The agent's folder or module. For a URL, or by default, only the working folder is used. */
   readonly agent?: string | undefined;
-  /** The variables that are already set, which win. Default `process.env`. */
+  /** The variables that are already set, which take precedence. Default `process.env`. */
   readonly environment?: Environment | undefined;
   /** Default: the working folder of the process. */
   readonly workingFolder?: string | undefined;

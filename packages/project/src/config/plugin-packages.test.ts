@@ -132,7 +132,7 @@ describe('third-party criteria', () => {
     expect(await problems(folder)).toContain('two packages provide a criterion named "tone": criteria-tone');
   });
 
-  it('are reported with their package if it does not load', async () => {
+  it('are reported with their package if they do not load', async () => {
     const folder = project({ dependencies: { 'criteria-tone': '1' } }, ['tone'], installed('criteria-tone', fails));
     expect(await problems(folder)).toContain('the plugin "criteria-tone" does not load: imported');
     expect((await listCriteria({ folder })).warnings.map(({ message }) => message).join()).toContain('imported');

@@ -5,7 +5,7 @@ import type { Settings } from './settings/settings-type.ts';
 
 // A setting has the same name and type from the config to the package that uses it.
 
-it('settings of calls have the same names and types in @agent-criteria/models', () => {
+it('call settings have the same names and types in @agent-criteria/models', () => {
   type Same =
     | 'cache'
     | 'callTimeout'

@@ -47,7 +47,7 @@ export interface FileContent {
   readonly criteria?: readonly string[] | undefined;
   /** The number of scenarios in a file, or the number that a user simulation config requests. */
   readonly scenarios?: number | undefined;
-  /** The app of a session input. */
+  /** The app name in a session input. */
   readonly app?: string | undefined;
 }
 

@@ -17,7 +17,7 @@ export interface CheckedSet {
   readonly criteria: readonly { readonly name: string; readonly package: string; readonly version: string }[];
 }
 
-/** The plans of eval sets. */
+/** The result of planning eval sets. */
 export interface PlannedSets {
   readonly sets: readonly CheckedSet[];
   /** All plans, including those of sets that lack only the key of a model. */

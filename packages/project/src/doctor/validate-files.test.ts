@@ -73,7 +73,7 @@ describe('validateFiles', () => {
     );
   });
 
-  it('lists every skipped data file of a folder with the reason', async () => {
+  it('lists every skipped data file in a folder with the reason', async () => {
     const folder = folderOf({
       's.evalset.json': set,
       'app_config.json': { port: 1 },

@@ -18,8 +18,8 @@ export interface CaseWithMatchers {
 
 /**
  * Adds matchers for tool_trajectory_avg_score to a case, for arguments that may differ in every run: dates, times and
- * ids that the user did not mention. They override the config's matchers, which are copied. Adds none if arguments are
- * not compared.
+ * ids that the user did not mention. A case's matchers override those of the config, which are therefore copied. Adds
+ * none if arguments are not compared.
  * @param evalSetFile The file of the case's set. The config next to it determines how calls are compared.
  */
 export async function addMatchers(evalCase: EvalCase, evalSetFile: string): Promise<CaseWithMatchers> {

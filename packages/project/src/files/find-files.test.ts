@@ -12,7 +12,7 @@ describe('findEvalSets', () => {
     expect(await findEvalSets(file)).toEqual([file]);
   });
 
-  it('finds eval sets and test files below a folder, sorted, without node_modules', async () => {
+  it('finds eval sets and test files below a folder, sorted, excluding node_modules', async () => {
     const folder = folderOf({
       'b.evalset.json': {},
       'a.test.json': {},
@@ -63,7 +63,7 @@ describe('findEvalSets', () => {
 });
 
 describe('findEvalSets with a pattern', () => {
-  it('returns matching files, sorted, without hidden ones and node_modules', async () => {
+  it('returns matching files, sorted, excluding hidden ones and node_modules', async () => {
     const folder = folderOf({
       'sets/b.json': {},
       'sets/a.evalset.json': {},
@@ -115,7 +115,7 @@ describe('findEvalSets with an id', () => {
 });
 
 describe('findTestFiles', () => {
-  it('returns the test files of a folder at any depth, sorted, without other eval sets', async () => {
+  it('returns the test files in a folder at any depth, sorted, excluding other eval sets', async () => {
     const folder = folderOf({ 'b.test.json': {}, 'a.evalset.json': {}, 'x/a.test.json': {}, 'a.test.jsonl': '' });
     expect(await findTestFiles(folder)).toEqual([join(folder, 'b.test.json'), join(folder, 'x', 'a.test.json')]);
     expect(await findTestFiles(join(folder, 'a.evalset.json'))).toEqual([join(folder, 'a.evalset.json')]);

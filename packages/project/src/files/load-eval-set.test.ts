@@ -183,7 +183,7 @@ describe('JSON Lines', () => {
     expect(({} as { x?: unknown }).x).toBeUndefined();
   });
 
-  it('may have 20,000 cases', async () => {
+  it('can contain 20,000 cases', async () => {
     const count = 20_000;
     const text = Array.from({ length: count }, (_, index) => JSON.stringify(written(`case ${index}`))).join('\n');
     const { value } = await loadEvalSet(join(folderOf({ 'a.jsonl': text }), 'a.jsonl'));

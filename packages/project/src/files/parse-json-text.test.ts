@@ -65,7 +65,7 @@ describe('parseJsonText', () => {
     );
   });
 
-  it('removes exactly the trailing commas', () => {
+  it('removes only trailing commas', () => {
     const words = fc.stringMatching(/^[ ,}\]{[/"\\a]{0,8}$/);
     fc.assert(
       fc.property(fc.array(fc.array(words)), (lists) => {
@@ -96,7 +96,7 @@ describe('parseJsonText', () => {
     expect(parseJsonText('\ufeff{"a": 1}').value).toEqual({ a: 1 });
   });
 
-  it('keeps "__proto__" as an own key, also with comments', () => {
+  it('keeps "__proto__" as an own key, even with comments', () => {
     for (const text of ['{"__proto__": {"x": 1}}', '{"__proto__": {"x": 1},}']) {
       const { value } = parseJsonText(text);
       expect(Object.keys(value as object)).toEqual(['__proto__']);

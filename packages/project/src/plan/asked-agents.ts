@@ -63,13 +63,13 @@ export async function adaptAgents(
   return adapted;
 }
 
-/** Agents that can run. */
+/** Agents that are ready to run. */
 export interface LoadedAgents {
   /** The agent, or the first of several. */
   readonly first: Agent;
   /** The path of the agent, or else the name of the first. */
   readonly name: string;
-  /** The agents as the runner takes them. */
+  /** The agents in the form that the runner takes. */
   readonly options: RunAgents;
 }
 

@@ -62,7 +62,7 @@ export function withIds(cases: readonly EvalCase[], ids: readonly string[]): rea
   return ids.length === 0 ? cases : cases.filter(({ evalId }) => ids.includes(evalId));
 }
 
-/** The flags that selected the cases. */
+/** Returns the flags that selected the cases. */
 export function selectedBy(ids: readonly string[], conditions: readonly Condition[]): string[] {
   return [...ids.map((id) => `--case ${shellWord(id)}`), ...conditions.map(({ by }) => by)];
 }

@@ -319,7 +319,7 @@ describe('loadPlan with warnings and mistakes', () => {
 });
 
 describe('eval cases from code', () => {
-  it('may be an async iterable', async () => {
+  it('can be an async iterable', async () => {
     async function* cases() {
       yield answered('a');
       yield answered('b');

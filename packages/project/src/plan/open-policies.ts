@@ -13,7 +13,7 @@ export interface OpenedPolicies extends CallPolicies {
 
 export interface PolicyWatcher {
   readonly onCall?: ((event: CallEvent) => void) | undefined;
-  /** Called when a call fails permanently, once for each such failure of a model. */
+  /** Called when a call fails permanently, once per kind of failure for each model or service. */
   readonly onDead?: ((problem: Problem) => void) | undefined;
 }
 

@@ -199,7 +199,7 @@ describe('evaluateAgent', () => {
     expect(error.code).toBe('EVALUATION_FAILED');
   });
 
-  describe('with an agent of a project', () => {
+  describe('evaluateAgent with an agent in a project', () => {
     afterEach(() => {
       delete process.env.AGENT_CRITERIA_TEST_GREETING;
     });

@@ -24,7 +24,7 @@ export interface OpenedLabels {
  * Opens a run for labelling, or to read its labels, by its id, an id prefix, its folder, or `last`. `RUN#NAME` is one
  * of its variants; without a name, all of them are opened. The run need not be finished.
  *
- * @param scoring Default: the last.
+ * @param scoring The number of the scoring. Default: the last.
  * @throws CriteriaError RUN_NOT_FOUND; USAGE for a run that was never judged.
  */
 export function openLabelled(word: string | undefined, project: Project, scoring?: number): OpenedLabels {

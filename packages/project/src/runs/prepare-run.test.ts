@@ -60,7 +60,7 @@ describe('setsOfAgent', () => {
   });
 });
 
-describe('prepareRun of a run to resume', () => {
+describe('prepareRun with a run to resume', () => {
   it('continues an interrupted run to the same totals as an uninterrupted one', async () => {
     const {
       folder: agent,
@@ -107,8 +107,8 @@ describe('prepareRun of a run to resume', () => {
   });
 });
 
-describe('prepareRun of a run to judge again', () => {
-  it('judges recorded inferences by another config without running the agent', async () => {
+describe('prepareRun with a run to judge again', () => {
+  it('judges recorded inferences by a different config without running the agent', async () => {
     const {
       folder: agent,
       options,

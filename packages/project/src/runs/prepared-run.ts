@@ -102,7 +102,7 @@ export type PreparedSource =
   | { readonly kind: 'recorded'; readonly recorded: RecordedScores }
   | {
       readonly kind: 'noise';
-      /** The name of the run whose answers are judged. */
+      /** The id of the run whose answers are judged. */
       readonly run: string;
       readonly agent: string;
       /** Each conversation `times` times: repeats 0 to `times` - 1 all come from the agent's first repeat. */

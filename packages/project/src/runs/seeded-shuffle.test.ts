@@ -21,7 +21,7 @@ describe('things to label', () => {
     expect(usualDraw([])).toBe('random');
   });
 
-  it('are complete, unique and in a reproducible order', () => {
+  it('are drawn completely, without duplicates and in a reproducible order', () => {
     for (const draw of ['random', 'by-verdict'] as const) {
       const drawn = inDrawnOrder(things, 'run-1', draw);
       expect(new Set(drawn).size).toBe(things.length);
@@ -31,7 +31,7 @@ describe('things to label', () => {
     }
   });
 
-  it('are balanced at first and in an unpredictable order if drawn by verdict', () => {
+  it('are balanced at first and in an unpredictable order if they are drawn by verdict', () => {
     const share = (draw: 'random' | 'by-verdict') =>
       Array.from({ length: 40 }, (_, run) => passes(inDrawnOrder(things, `run-${run}`, draw).slice(0, 20))).reduce(
         (sum, one) => sum + one,

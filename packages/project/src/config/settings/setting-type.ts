@@ -74,7 +74,7 @@ const listOf = (what: string, ...parts: NonNullable<TypeRules['parts']>): TypeRu
   parts,
 });
 
-/** Reads a value as an object. Any other value has no fields. */
+/** Returns a value as an object. A primitive has no fields. */
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => Object(value);
 
 /** The rules by type. */

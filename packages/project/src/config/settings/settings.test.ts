@@ -12,7 +12,7 @@ import type { Settings } from './settings-type.ts';
 import { flagOf, variableOf } from './text-names.ts';
 
 describe('settings', () => {
-  it('derive flag and variable from the name, without duplicate flags', () => {
+  it('derive their flag and variable from their name, without duplicate flags', () => {
     expect([flagOf('concurrency.agents'), variableOf('concurrency.agents')]).toEqual([
       'concurrency_agents',
       'AGENT_CRITERIA_CONCURRENCY_AGENTS',
