@@ -7,7 +7,7 @@ import { folderOf } from './__fixtures__/folder.ts';
 const set = evalSet('home', evalCase('a', turn('yes', 'yes')));
 const tsconfig = '{ // with a comment\n "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }';
 
-it('an agent can import through the paths of its tsconfig.json', async () => {
+it('an agent can import through path aliases in its tsconfig.json', async () => {
   const folder = folderOf({
     'tsconfig.json': tsconfig,
     'src/lib/same.ts': 'export const same = (text: string): string => text;',
@@ -33,7 +33,7 @@ it.each([
   ['agent.ts', 'no-such-package/deep', 'npm install no-such-package'],
   ['agent.mjs', './none.mjs', 'create the file, or fix the path'],
   ['agent.mjs', '@scope/no-such-package', 'npm install @scope/no-such-package'],
-])('%s that imports %s is reported once, with a remedy', async (name, what, todo) => {
+])('a failed import is reported once, with a remedy: %s imports %s', async (name, what, todo) => {
   const folder = folderOf({
     'tsconfig.json': tsconfig,
     [name]: `import { x } from ${JSON.stringify(what)};\nexport const agent = (text) => x(text);`,

@@ -17,12 +17,12 @@ describe('parseFlags', () => {
     expect(parsed.positionals).toEqual(['agent', 'set-a.json']);
   });
 
-  it('keeps an equals sign in a value, and does not parse what follows --', () => {
+  it('preserves an equals sign in a value, and does not parse arguments after --', () => {
     expect(parseFlags(['--config-file-path=a=b-c'], options).flags.config_file_path).toBe('a=b-c');
     expect(parseFlags(['--', '--odd-name.json'], options).positionals).toEqual(['--odd-name.json']);
   });
 
-  it('parses short flags, alone, joined and with their value', () => {
+  it('parses short flags: alone, combined and with a value', () => {
     const parsed = parseFlags(
       ['-v', '-n3', '-j', '2', '-o', 'a.html', '-ob.xml', '-t', 'slow', '-cmine.json'],
       commandFlags.eval,
@@ -54,7 +54,7 @@ describe('parseFlags', () => {
     [['--config-file-path'], '--config-file-path needs a value; see agent-criteria --help all'],
     [['--print-detailed-results=yes'], '--print-detailed-results takes no value; see agent-criteria --help all'],
     [['-x'], 'there is no flag -x; this command has --config-file-path, --print-detailed-results'],
-  ])('refuses %j with a remedy', (args, told) => {
+  ])('rejects %j with a remedy', (args, told) => {
     expect(() => parseFlags(args, options)).toThrow(told);
   });
 
@@ -77,11 +77,11 @@ describe('parseFlags', () => {
       'there is no flag --recording_mode: write --recording FILE:MODE, or --recording :MODE',
     ],
     [['--colour-of-the-sky'], 'there is no flag --colour-of-the-sky; see agent-criteria eval --help all'],
-  ])('gives advice on flags of eval: %j', (args, told) => {
+  ])('gives advice on unknown flags of eval: %j', (args, told) => {
     expect(() => parseFlags(args, commandFlags.eval, 'eval')).toThrow(told);
   });
 
-  it('gives no advice about flags that the command does not have', () => {
+  it('never suggests a flag that the command does not have', () => {
     expect(() => parseFlags(['-n', '3'], commandFlags.runs)).toThrow(
       'there is no flag -n; this command has --runs-folder, --json',
     );
@@ -97,13 +97,13 @@ describe('wholeNumber', () => {
     expect(wholeNumber('scoring', written)).toBe(number);
   });
 
-  it.each(['0', '-1', '1.5', 'many', '', ' ', '1e400', 'NaN'])('refuses %j', (written) => {
+  it.each(['0', '-1', '1.5', 'many', '', ' ', '1e400', 'NaN'])('rejects %j', (written) => {
     expect(() => wholeNumber('scoring', written)).toThrow(`--scoring must be a whole number above 0, not "${written}"`);
   });
 });
 
 describe('oneOf', () => {
-  it('accepts its values, and suggests one for any other', () => {
+  it('accepts its values, and suggests one of them for any other', () => {
     expect(oneOf('rerun', 'failed', ['failed', 'all'])).toBe('failed');
     expect(oneOf('rerun', undefined, ['failed', 'all'])).toBeUndefined();
     expect(() => oneOf('rerun', 'faild', ['failed', 'all'])).toThrow(

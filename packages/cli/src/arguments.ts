@@ -12,7 +12,8 @@ export type FlagValues<Table extends FlagTable> = {
 };
 
 /**
- * Parses flags, with dashes (`--config-file-path F`) or with ADK's underscores, `--flag=value`, and short flags (`-c F`).
+ * Parses flags with dashes (`--config-file-path F`) or with ADK's underscores, `--flag=value`, and short flags (`-c
+ * F`).
  *
  * @param command The name of the command, for messages.
  * @throws CriteriaError USAGE for an unknown flag, and for a value that is missing or empty.
@@ -32,7 +33,7 @@ export function parseFlags<const Table extends FlagTable>(
     args: spelled,
     options: Object.fromEntries(options),
     allowPositionals: true,
-    // Node's own checks give their reasons in English only.
+    // Checked below instead, because Node's own errors explain the problem only in prose.
     strict: false,
     tokens: true,
   });
@@ -54,7 +55,7 @@ export function parseFlags<const Table extends FlagTable>(
 }
 
 /**
- * Refuses empty texts, which come from shell variables that are not set: as values they would mean the only run, or every case.
+ * Rejects empty strings, which come from unset shell variables and would otherwise select the only run, or every case.
  * @throws CriteriaError USAGE.
  */
 function refuseEmpty(flags: Readonly<Record<string, unknown>>, positionals: readonly string[]): void {

@@ -18,7 +18,7 @@ import { type Io, type Keyboard, painter } from './io.ts';
 export interface AskForLabelsOptions {
   readonly opened: OpenedLabels;
   readonly kind: Kind;
-  /** Judgements to label, in the order of their display. */
+  /** Judgements to label, in display order. */
   readonly things: readonly Judgement[];
   /** How `things` were drawn. */
   readonly draw: Draw;
@@ -30,11 +30,11 @@ export interface AskForLabelsOptions {
 }
 
 export interface LabelCounts {
-  /** Labels given in this session. */
+  /** The number of labels given in this session. */
   readonly now: number;
-  /** Judgements that this person has labelled. */
+  /** The number of judgements that this person has labelled. */
   readonly all: number;
-  /** The other people with labels, and the judgements that they have labelled. `calibrate` counts their labels, too. */
+  /** How many other people have given labels, and on how many judgements. `calibrate` counts their labels too. */
   readonly others: { readonly people: number; readonly things: number };
 }
 
@@ -49,8 +49,8 @@ export function labelledText({ all, others }: Omit<LabelCounts, 'now'>, things: 
 const BY_VERDICT = 'Drawn by verdict: about as many that passed as failed, mixed. calibrate weights them.';
 
 /**
- * Shows one answer after another and saves each label at once. The verdict of the judge is shown only after the label. Ends after
- * the last answer, with `q` or Ctrl-C, or at the end of the input.
+ * Shows one answer after another and saves each label immediately. The judge's verdict is shown only once the label is
+ * given. Ends after the last answer, on `q` or Ctrl-C, or at the end of the input.
  */
 export async function askForLabels(options: AskForLabelsOptions): Promise<LabelCounts> {
   const { opened, kind, things, draw, rater, by, io } = options;
@@ -94,7 +94,7 @@ export async function askForLabels(options: AskForLabelsOptions): Promise<LabelC
         place = last.place;
       } else {
         const reason = await lineFrom(keyboard, io, 'Reason (or Enter): ');
-        // The reason is optional: a label counts even if its reason was interrupted.
+        // The reason is optional: a label counts even if entering its reason was interrupted.
         writer.add(labelOf(thing, key === 'p' ? 'pass' : 'fail', reason?.trim() || null, { by, drawn: draw }));
         given.push({ place, thing });
         done.add(labelledKey(thing));
@@ -124,7 +124,9 @@ function judgeText({ passed, reason }: Judgement): string {
   return reason === null ? verdict : `${verdict}: ${safe(reason)}`;
 }
 
-/** Formats the conversation up to the labelled turn, the expected answer and the question, without the verdict of the judge. */
+/**
+ * Formats the conversation up to the labelled turn, the expected answer and the question, without the judge's verdict.
+ */
 function shown(
   one: RunCase,
   thing: Judgement,
@@ -169,7 +171,7 @@ async function keyIn(keyboard: Keyboard, keys: string, io: Io, prompt: string): 
   }
 }
 
-/** Reads a line up to Enter. Returns `null` if it was interrupted. */
+/** Reads a line up to Enter. Returns `null` if interrupted. */
 async function lineFrom(keyboard: Keyboard, io: Io, prompt: string): Promise<string | null> {
   io.raw(prompt);
   let line = '';

@@ -6,7 +6,9 @@ import { gatedProject } from './__fixtures__/gated-project.ts';
 const home = process.cwd();
 afterEach(() => process.chdir(home));
 
-/** Answers rightly in so many of five repeats; the case `down` throws until there is a file `up`. */
+/**
+ * Answers correctly in as many of five repeats as the case name says; the case `down` throws until a file `up` exists.
+ */
 const AGENT = `import { existsSync } from 'node:fs';
 export const agent = (text, { key }) => {
   if (text === 'down' && existsSync('up')) return text;
@@ -20,7 +22,7 @@ interface Parts {
   readonly threshold?: number;
 }
 
-/** A project whose cases pass in as many of five repeats as their names say, and the command in it. */
+/** Creates a project whose cases pass in as many of five repeats as their names say. */
 function project(names: readonly string[], parts: Parts = {}) {
   return gatedProject({ agent: AGENT, names, ...parts });
 }
@@ -28,7 +30,7 @@ function project(names: readonly string[], parts: Parts = {}) {
 const GATE = ['--gate', 'case_pass_rate=0.8'];
 
 describe('--num_runs auto', () => {
-  it('is refused without the gate case_pass_rate or without verdicts, before anything runs', async () => {
+  it('is rejected without the gate case_pass_rate or without verdicts, before anything runs', async () => {
     const { run, command, folder } = project(['5 of 5']);
     for (const asked of ['auto', 'auto:30']) {
       const { code, err } = await run('--num_runs', asked);
@@ -47,7 +49,7 @@ describe('--num_runs auto', () => {
   });
 
   it.each(['auto:0', 'auto:x', 'auto:', 'auto:1.5', 'auto:-3', 'auto:20000', 'automatic'])(
-    'is not %s',
+    'cannot be written as %s',
     async (asked) => {
       const { code, err } = await project(['5 of 5']).run('--num_runs', asked, ...GATE);
       expect(code).toBe(2);
@@ -80,7 +82,7 @@ describe('--num_runs auto', () => {
     expect((await command('report', '--format', 'html')).out).toContain('auto stopped 2 of 2 cases early');
   });
 
-  it('exits with 3 and names the case if a case is undecided at the end', async () => {
+  it('exits with 3 and names each case that is still undecided at the end', async () => {
     const { run } = project(['5 of 5', '4 of 5'], { threshold: 0.5 });
     const { code, out } = await run('--num_runs', 'auto:30', ...GATE);
     expect(code).toBe(3);
@@ -88,7 +90,7 @@ describe('--num_runs auto', () => {
     expect(out).toContain('case_pass_rate cannot tell: 30 repeats are too few to tell for 1 of 2 cases (4 of 5)');
   });
 
-  it('accepts cases that sometimes fail if the gates alone decide', async () => {
+  it('exits with 0 despite cases that sometimes fail if the gates alone decide', async () => {
     const gates = { case_pass_rate: 0.5, decide: true };
     const { run } = project(['4 of 5', '5 of 5'], { gates });
     const { code, out, err } = await run('--num_runs', 'auto');
@@ -100,7 +102,7 @@ describe('--num_runs auto', () => {
     });
   });
 
-  it('names the gates that cannot tell if cases stop early, before and after the run', async () => {
+  it('names the gates that cannot tell because cases stop early, before and after the run', async () => {
     const { run } = project(['5 of 5'], { gates: { pass_rate: 0.5, decide: true } });
     const { code, out, err } = await run('--num_runs', 'auto', ...GATE);
     expect(code).toBe(3);
@@ -129,7 +131,7 @@ describe('--num_runs auto', () => {
     expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining('or auto:MAX') });
   });
 
-  it('continues under the same gate if the run is resumed', async () => {
+  it('keeps the same gate when the run is resumed', async () => {
     const { run, command, folder } = project(['down', '5 of 5']);
     const { code, out } = await run('--num_runs', 'auto:30', ...GATE);
     expect(code).toBe(3);
@@ -143,7 +145,7 @@ describe('--num_runs auto', () => {
     expect(scored).toMatchObject({ code: 0, out: expect.stringContaining('48 of 60 repeats ran') });
   });
 
-  it('continues if other criteria leave a stopped case open, without reporting changes', async () => {
+  it('resumes a stopped case that new criteria leave undecided, without reporting changes', async () => {
     const { run, command } = project(['0 of 5', '5 of 5']);
     await run('--num_runs', 'auto:30', ...GATE);
     writeFileSync('test_config.json', JSON.stringify({ criteria: { response_match_score: 0 } }));
@@ -158,7 +160,7 @@ describe('--num_runs auto', () => {
     expect(resumed.out).toContain('auto stopped 2 of 2 cases early: 48 of 60 repeats ran');
   });
 
-  it('shows the maximum number of repeats of an unfinished run', async () => {
+  it('shows the maximum number of repeats for an unfinished run', async () => {
     const { run, command, folder } = project(['5 of 5']);
     await run('--num_runs', 'auto:30', ...GATE);
     const [id = ''] = readdirSync(join(folder, 'runs'));
@@ -170,7 +172,7 @@ describe('--num_runs auto', () => {
     expect((await command('resume')).out).toContain('auto stopped 1 of 1 case early: 24 of 30 repeats ran');
   });
 
-  it('is estimated from the fewest repeats that can decide up to all of them', async () => {
+  it('shows its limit and its stopping rule with --dry_run', async () => {
     const { run } = project(['5 of 5']);
     const text = await run('--num_runs', 'auto:30', ...GATE, '--dry_run');
     expect(text.out).toContain(
@@ -180,14 +182,14 @@ describe('--num_runs auto', () => {
     expect(JSON.parse(json.out)).toMatchObject({ repeats: { most: 30, casePassRate: 0.8 } });
   });
 
-  it('writes every repeat that ran to a result file of ADK', async () => {
+  it('writes every repeat that ran to an ADK result file', async () => {
     const { run } = project(['0 of 5']);
     await run('--num_runs', 'auto', ...GATE, '--output', 'home.evalset_result.json');
     const { eval_case_results: results } = JSON.parse(readFileSync('home.evalset_result.json', 'utf8'));
     expect(results).toHaveLength(3);
   });
 
-  it('is refused by noise', async () => {
+  it('is rejected by noise', async () => {
     const { run, command } = project(['0 of 5']);
     await run('--num_runs', 'auto', ...GATE);
     const { code, err } = await command('noise', '--repeats', '2');

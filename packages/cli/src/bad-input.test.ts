@@ -8,7 +8,9 @@ import { folderOf } from './__fixtures__/folder.ts';
 
 const good = evalSet('good', evalCase('a', turn('Hi', 'Hi')), evalCase('b', turn('Hi', 'Hi')));
 
-/** Runs with these files and expects exit code 2, an untouched agent, nothing on stdout, and these lines on stderr. */
+/**
+ * Runs eval on these files and expects exit code 2, no import of the agent, an empty stdout, and these lines on stderr.
+ */
 async function refused(files: Readonly<Record<string, unknown>>, args: readonly string[], told: readonly string[]) {
   const folder = folderOf({ 'agent.mjs': echoAgent, ...files });
   const inFolder = (text: string) => text.replaceAll('DIR', folder);
@@ -19,7 +21,7 @@ async function refused(files: Readonly<Record<string, unknown>>, args: readonly 
   expect(existsSync(join(folder, 'imported'))).toBe(false);
 }
 
-describe('an invalid eval set is refused', () => {
+describe('an invalid eval set is rejected', () => {
   const oneBad = (content: unknown, ...told: string[]) => refused({ 'bad.json': content }, ['DIR/bad.json'], told);
 
   it('if it does not exist', () => refused({}, ['DIR/none.json'], ['^DIR/none.json: there is no such file or folder']));
@@ -33,7 +35,7 @@ describe('an invalid eval set is refused', () => {
     [Buffer.from('\ufeff{}', 'utf16le'), 'the file is UTF-16; save it as UTF-8'],
   ])('if it is not JSON: %j', (text, told) => oneBad(text, `^DIR/bad.json: .*${told}`));
 
-  it('with the places of all values of wrong types', () =>
+  it('with the path of every value of the wrong type', () =>
     oneBad(
       {
         eval_set_id: 5,
@@ -50,7 +52,7 @@ describe('an invalid eval set is refused', () => {
     ));
 
   it.each(['DIR/good.json:', 'DIR/good.json:,', 'DIR/good.json: , '])(
-    'if no case is named after the colon: %j',
+    'if the colon is not followed by a case: %j',
     (argument) =>
       refused(
         { 'good.json': good },
@@ -61,9 +63,9 @@ describe('an invalid eval set is refused', () => {
       ),
   );
 
-  it('if it has no case', () => oneBad(evalSet('s'), '^DIR/bad.json \\$.eval_cases: the set has no case'));
+  it('if it has no cases', () => oneBad(evalSet('s'), '^DIR/bad.json \\$.eval_cases: the set has no case'));
 
-  it('if a conversation has no turn', () =>
+  it('if a conversation has no turns', () =>
     oneBad(
       evalSet('s', evalCase('a')),
       '^DIR/bad.json \\$.eval_cases\\[0\\].conversation: the conversation has no turn',
@@ -75,14 +77,14 @@ describe('an invalid eval set is refused', () => {
       '^DIR/bad.json \\$.eval_cases\\[1\\].eval_id: "a" is already the id of \\$.eval_cases\\[0\\]',
     ));
 
-  it.each(['', '// with a comment, which another parser reads\n'])('if it has keys of the prototype: %j', (before) =>
+  it.each(['', '// with a comment, which another parser reads\n'])('if it contains prototype keys: %j', (before) =>
     oneBad(
       `${before}{"eval_set_id": "s", "eval_cases": [{"eval_id": "a", "__proto__": {"x": 1}, "conversation": [${JSON.stringify(turn('Hi', 'Hi'))}]}]}`,
       '^DIR/bad.json \\$.eval_cases\\[0\\].*__proto__',
     ),
   );
 
-  it('if the file is of another kind', () =>
+  it('if the file is of a different kind', () =>
     oneBad({ criteria: { response_match_score: 1 } }, '^DIR/bad.json \\$: this is an eval config, not an eval set'));
 
   it('if it is over the size limit', async () => {
@@ -98,7 +100,7 @@ describe('an invalid eval set is refused', () => {
     expect(existsSync(join(folder, 'imported'))).toBe(false);
   });
 
-  it('if the folder has no eval set', () =>
+  it('if the folder has no eval sets', () =>
     refused(
       { 'sets/notes.md': '' },
       ['DIR/sets'],
@@ -112,7 +114,7 @@ describe('an invalid eval set is refused', () => {
       ['^DIR/good.json: the eval set "good" has no case "x"; it has: a, b$'],
     ));
 
-  it('if it has a scenario and the simulated user has no model', () =>
+  it('if it has a scenario but the simulated user has no model', () =>
     oneBad(
       evalSet(
         's',
@@ -123,7 +125,7 @@ describe('an invalid eval set is refused', () => {
     ));
 });
 
-describe('an invalid config is refused', () => {
+describe('an invalid config is rejected', () => {
   const oneBad = (config: unknown, ...told: string[]) =>
     refused({ 'good.json': good, 'bad.json': config }, ['DIR/good.json', '--config_file_path', 'DIR/bad.json'], told);
 
@@ -164,25 +166,25 @@ describe('an invalid config is refused', () => {
       '^DIR/bad.json \\$.criteria.made_up: there is no criterion named "made_up" \\(registered: ',
     ));
 
-  it('if a key or an option is misspelt', () =>
+  it('if an option of a criterion is misspelt', () =>
     oneBad(
       { criteria: { tool_trajectory_avg_score: { threshold: 1, mach_type: 'EXACT' } } },
       '^DIR/bad.json \\$.criteria.tool_trajectory_avg_score.mach_type: .*did you mean "match_type"\\?',
     ));
 
-  it('if one of its own keys is misspelt', () =>
+  it('if a top-level key is misspelt', () =>
     oneBad({ critera: { response_match_score: 1 } }, '^DIR/bad.json \\$.critera: .*did you mean "criteria"\\?'));
 
-  it.each([{}, { criteria: {} }])('if it has no criterion: %j', (config) =>
+  it.each([{}, { criteria: {} }])('if it has no criteria: %j', (config) =>
     oneBad(config, '^DIR/bad.json \\$.criteria: the config has no criteria'),
   );
 
   it('if it is null', () => oneBad('null', '^DIR/bad.json \\$: the config is null'));
 
-  it('if it has keys of the prototype', () =>
+  it('if it contains prototype keys', () =>
     oneBad('{"criteria": {"response_match_score": 1}, "__proto__": {}}', '^DIR/bad.json \\$.*__proto__'));
 
-  it('if it is found next to an eval set, together with the mistakes of the set', () =>
+  it('if it is found next to an eval set, along with the mistakes in the set', () =>
     refused(
       { 'x/good.json': good, 'x/test_config.json': { criteria: { response_match_score: 80 } } },
       ['DIR/x/good.json'],
@@ -191,7 +193,7 @@ describe('an invalid config is refused', () => {
 });
 
 describe('eval', () => {
-  it('reports the mistakes of all files and arguments at once, and those of a shared config once', async () => {
+  it('reports the mistakes in all files and arguments together, and those in a shared config only once', async () => {
     const folder = folderOf({
       'agent.mjs': echoAgent,
       'a.json': evalSet('a'),
@@ -229,7 +231,7 @@ describe('eval', () => {
     [['agent', 'set', '--compat', 'adk2'], '--compat must be "adk", not "adk2"'],
     [['agent', 'set', '--hlep'], 'there is no flag --hlep; did you mean --help?'],
     [['agent', 'set', '--colour', 'red'], 'there is no flag --colour; see agent-criteria eval --help all'],
-  ])('refuses %j as a usage error', async (args, told) => {
+  ])('rejects %j as a usage error', async (args, told) => {
     const { code, out, err } = await capture(['eval', ...args]);
     expect(err).toContain(told);
     expect(out).toBe('');
@@ -237,13 +239,13 @@ describe('eval', () => {
   });
 });
 
-it('flags before any command are refused', async () => {
+it('an unknown flag before any command is rejected with a suggestion', async () => {
   const told = async (flag: string) => (await capture([flag])).err;
   expect(await told('--hlep')).toBe('there is no flag --hlep; did you mean --help?\n');
   expect(await told('--vresion')).toBe('there is no flag --vresion; did you mean --version?\n');
 });
 
-describe('several mistakes in one config', () => {
+describe('mistakes in one config', () => {
   const refused = async (config: object, args: readonly string[] = []) => {
     const folder = folderOf({
       'agent.mjs': 'export const agent = (text) => text;',
@@ -255,21 +257,21 @@ describe('several mistakes in one config', () => {
     return err;
   };
 
-  it('list the registered criteria once', async () => {
+  it('list the registered criteria only once', async () => {
     const err = await refused({ criteria: { foo: 1, bar: 1, tool_trajectry: 1 } });
     expect(err.match(/registered: /g)).toHaveLength(1);
     expect(err).toContain('there is no criterion named "bar"\n');
     expect(err).toContain('did you mean "tool_trajectory_avg_score"?');
   });
 
-  it('list the keys that every criterion has, too', async () => {
+  it('list the keys common to all criteria among the known ones', async () => {
     expect(await refused({ criteria: { response_match_score: { threshold: 1, zzzz: 1 } } })).toContain(
       'unknown key "zzzz"; known are threshold, min_coverage, when_not_applicable, language and type',
     );
   });
 });
 
-describe('an agent that cannot be loaded is refused', () => {
+describe('an agent that cannot be loaded is rejected', () => {
   const withAgent = async (files: Readonly<Record<string, unknown>>, agent: string) => {
     const folder = folderOf({ 'good.json': good, ...files });
     const result = await capture(['eval', join(folder, agent), join(folder, 'good.json')]);
@@ -278,7 +280,7 @@ describe('an agent that cannot be loaded is refused', () => {
     return { ...result, folder };
   };
 
-  it('if its path does not exist or has no module', async () => {
+  it('if its path does not exist or contains no module', async () => {
     expect((await withAgent({}, 'nobody')).err).toContain(
       'nobody: there is no such file or folder; name the module or the folder',
     );
@@ -294,14 +296,14 @@ describe('an agent that cannot be loaded is refused', () => {
     );
   });
 
-  it('once, if its module throws in one place', async () => {
+  it('with a single line if its module throws at the top level', async () => {
     const { err, folder } = await withAgent({ 'a.ts': 'throw new Error("no gas");\n' }, 'a.ts');
     const file = join(folder, 'a.ts');
-    // Vitest moves the column.
+    // Vitest shifts the column.
     expect(err.replace(/:1:\d+/, '')).toBe(`${file}: the agent module does not load: no gas (at ${file})\n`);
   });
 
-  it('if its folder has none, or one in Python, before a missing eval set is reported', async () => {
+  it('if its folder has no agent or only one in Python, which is reported before a missing eval set', async () => {
     const folder = folderOf({ 'empty/.gitkeep': '', 'py/agent.py': '', 'ts/agent.ts': 'export const agent = String;' });
     const errorOf = async (name: string) => (await capture(['eval', join(folder, name)])).err;
     expect(await errorOf('empty')).toContain('empty: the folder has no agent: expected one of ');
@@ -311,7 +313,7 @@ describe('an agent that cannot be loaded is refused', () => {
     );
   });
 
-  it('with the stack of its author if its module throws', async () => {
+  it("with the user's own stack frames if its module throws inside a function", async () => {
     const source = 'const menu: string[] = [];\n\nfunction cook(): never {\n  throw new Error("no gas");\n}\ncook();\n';
     const { err, folder } = await withAgent({ 'a.ts': source }, 'a.ts');
     const file = join(folder, 'a.ts');

@@ -9,7 +9,7 @@ import { evalCase, evalSet, turn } from './__fixtures__/eval-data.ts';
 import { folderOf } from './__fixtures__/folder.ts';
 import { BIN, FLAGS, run, start, startNode } from './__fixtures__/spawned.ts';
 
-// The command as a process of its own: signals, streams, and what an agent does to the process.
+// Runs the command as a process of its own, to test signals, streams, and what an agent can do to the process.
 
 function project(agent: string, ...prompts: string[]) {
   const cases = (prompts.length > 0 ? prompts : ['Hi']).map((prompt, index) =>
@@ -20,13 +20,13 @@ function project(agent: string, ...prompts: string[]) {
 }
 
 describe('the exit code', { timeout: 60_000 }, () => {
-  // What the process makes of these codes, the other tests show.
+  // Runs in this process. The other tests show how a real process ends with these codes.
   it.each([
     [0, 'export const agent = () => "Hi";'],
     [1, 'export const agent = () => "Bye";'],
     [2, 'throw new Error("no gas");'],
     [3, 'export const agent = () => { throw new Error("no gas"); };'],
-  ])('is %i for an agent %s', async (code, agent) => {
+  ])('is %i for the agent %s', async (code, agent) => {
     expect((await capture(project(agent))).code).toBe(code);
   });
 
@@ -40,7 +40,7 @@ describe('the exit code', { timeout: 60_000 }, () => {
     expect(kept?.outcome).toMatchObject({ exitCode: 3, problems: ['there were errors outside of any turn'] });
   });
 
-  it.skipIf(!existsSync('/dev/full'))('is 3 where the result cannot be written', async () => {
+  it.skipIf(!existsSync('/dev/full'))('is 3 if the result cannot be written', async () => {
     const full = openSync('/dev/full', 'w');
     const child = spawn(process.execPath, [...FLAGS, BIN, ...project('export const agent = () => "Hi";'), '--json'], {
       stdio: ['ignore', full, 'pipe'],
@@ -61,7 +61,7 @@ describe('the exit code', { timeout: 60_000 }, () => {
     expect(version.out).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
-  it('is 3 if the agent ends the process, or waits forever while it is imported', async () => {
+  it('is 3 if the agent ends the process, or hangs while it is imported', async () => {
     const ended = await Promise.all([
       run(...project('process.exit(0);')),
       run(...project('export const agent = () => process.exit(0);')),
@@ -86,23 +86,23 @@ describe('the exit code', { timeout: 60_000 }, () => {
     ['a process.exit that does nothing', 'process.exit = () => undefined;'],
     ['no listeners any more', 'process.removeAllListeners();'],
     ['a process.exitCode', 'process.exitCode = 0; setInterval(() => { process.exitCode = 0; }, 1);'],
-  ])('is that of the verdict, whatever the agent does at exit: %s', async (_, module) => {
+  ])('follows the verdict, whatever the agent does on exit: %s', async (_, module) => {
     const { code, out } = await run(...exits(module));
     expect(out).toContain('1 failed of 1 case');
     expect(code).toBe(1);
   });
 
-  it('is that of the verdict if all passed, whatever the agent does at exit', async () => {
+  it('is 0 if all cases passed, even if the agent sets another code on exit', async () => {
     expect((await run(...exits('process.on("exit", () => { process.exitCode = 1; });', '"Hi"'))).code).toBe(0);
   });
 
-  it('is 3 if all passed and an exit listener throws', async () => {
+  it('is 3 if all cases passed but an exit listener throws', async () => {
     const { code, err } = await run(...exits('process.on("exit", () => { throw new Error("late"); });', '"Hi"'));
     expect(err).toContain('Error: late');
     expect(code).toBe(3);
   });
 
-  it('is 3 if the agent ends the process halfway with exit code 0', async () => {
+  it('is 3 if the agent ends the process early with exit code 0', async () => {
     const zero = 'process.on("exit", () => { process.exitCode = 0; });';
     const ended = await Promise.all([
       run(...exits(zero, 'process.exit(0)')),
@@ -116,7 +116,7 @@ describe('the exit code', { timeout: 60_000 }, () => {
     }
   });
 
-  it.skipIf(process.platform === 'win32')('is that of the signal where SIGTERM ends the command', async () => {
+  it.skipIf(process.platform === 'win32')('is that of the signal if SIGTERM ends the command', async () => {
     const { ended } = start(
       exits(
         'process.on("exit", () => { process.exitCode = 0; });',
@@ -124,16 +124,16 @@ describe('the exit code', { timeout: 60_000 }, () => {
       ),
     );
     const { code, out } = await ended;
-    // A process that the signal itself ends has no code.
+    // A process that is killed by the signal itself has no exit code.
     expect([143, null]).toContain(code);
     expect(out).not.toContain('passed');
   });
 
-  it('is 3 if an agent that removed all listeners waits forever while it is imported', async () => {
+  it('is 3 if an agent that removed all listeners hangs while it is imported', async () => {
     expect((await run(...exits('process.removeAllListeners(); await new Promise(() => {});'))).code).toBe(3);
   });
 
-  it('is set after the exit listeners of the agent ran and all output was written', async () => {
+  it("is set after the agent's exit listeners have run and all output is written", async () => {
     const { code, out, err } = await run(
       ...exits('process.on("exit", (code) => console.error("bye with", code));', '"x".repeat(3_000_000)'),
       '--json',
@@ -143,7 +143,7 @@ describe('the exit code', { timeout: 60_000 }, () => {
     expect(code).toBe(1);
   });
 
-  it('is not 0 after an uncaught error, although the run continues', async () => {
+  it('is 3 after an uncaught error, although the run continues', async () => {
     const stray = `export const agent = async () => {
       Promise.reject(new Error('lost'));
       setTimeout(() => { throw { toString: null }; }, 1);
@@ -171,7 +171,7 @@ describe('a hanging agent', { timeout: 60_000 }, () => {
     expect((await run(...project(hanging))).code).toBe(0);
   });
 
-  it('is waited for after one interrupt, and ends at once on a second one, with 130 and the results so far', async () => {
+  it('is awaited after one interrupt and ended by a second, with exit code 130 and the results so far', async () => {
     const { child, ended } = start(project(hanging, 'hang', 'Hi'));
     let told = '';
     child.stderr?.on('data', (data) => {
@@ -188,7 +188,7 @@ describe('a hanging agent', { timeout: 60_000 }, () => {
     expect(err).toMatch(/Resume with: agent-criteria resume \S+\n$/);
   });
 
-  it('that was interrupted can be continued with the printed command', async () => {
+  it('can be interrupted, and the printed command then continues the run', async () => {
     const folder = folderOf({
       'agent.mjs': `export const agent = async (text) => {
         process.stderr.write('started\\n');
@@ -211,7 +211,7 @@ describe('a hanging agent', { timeout: 60_000 }, () => {
     expect((await start(['runs'], folder).ended).out).toContain('6 passed  ');
   });
 
-  it('is abandoned on a second interrupt, whatever it waits for', async () => {
+  it('is abandoned on a second interrupt, even while it is imported', async () => {
     const { child, ended } = start(
       project("process.stderr.write('started\\n'); await new Promise((done) => setTimeout(done, 60_000));"),
     );
@@ -237,7 +237,7 @@ describe('standard output', { timeout: 60_000 }, () => {
   });
 
   it.each(['stdout', 'stderr'] as const)(
-    'or standard error may be closed by its reader while the agent works: %s',
+    'can be closed by its reader while the agent runs, and so can standard error: %s',
     async (name) => {
       const agent = `process.stderr.write('loading');
       export const agent = async () => { await new Promise((done) => setTimeout(done, 200)); return 'Hi'; };`;
@@ -250,7 +250,7 @@ describe('standard output', { timeout: 60_000 }, () => {
   );
 });
 
-describe('main() in another process', { timeout: 60_000 }, () => {
+describe('main() called from a script', { timeout: 60_000 }, () => {
   const index = new URL('index.ts', import.meta.url).href;
 
   it('returns the exit code and restores the process', async () => {

@@ -16,7 +16,10 @@ import {
 import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
 import { toolParameterMatch, toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
 
-/** Criteria that come with the command: ADK's defaults and others of their packages, ADK's efficiency metrics, and checks without a model. */
+/**
+ * Criteria bundled with the command: ADK's defaults and the others in their packages, ADK's efficiency metrics, and
+ * checks that need no model.
+ */
 export const builtInCriteria: readonly Criterion[] = [
   toolTrajectory,
   responseMatch,
@@ -33,7 +36,10 @@ export const builtInCriteria: readonly Criterion[] = [
   maxTurnCost,
 ];
 
-/** The providers of OpenAI-compatible servers, which also come with the command. They are imported when a model is requested. */
+/**
+ * Loads the providers for OpenAI-compatible servers, which are also bundled with the command, once a model is
+ * requested.
+ */
 export async function builtInProviders(): Promise<readonly Plugin[]> {
   const { lmstudio, ollama, openai, openrouter, vllm } = await import('@agent-criteria/models/openai-compatible');
   return [openai, ollama, vllm, lmstudio, openrouter];

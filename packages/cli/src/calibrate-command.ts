@@ -12,7 +12,7 @@ import { measurementFiles } from './measurement-files.ts';
 import { printJson } from './print.ts';
 import { openProject } from './project.ts';
 
-/** Shows how far the judges of a run agree with the labels of people. */
+/** Shows how closely a run's judges agree with human labels. */
 export async function calibrateCommand({ flags, positionals }: Given<'calibrate'>, io: Io): Promise<number> {
   const { criterion } = flags;
   const outputs = measurementFiles(flags.output ?? []);
@@ -20,7 +20,7 @@ export async function calibrateCommand({ flags, positionals }: Given<'calibrate'
   const opened = openLabelled(positionals[0], project, wholeNumber('scoring', flags.scoring));
   const labels = currentLabels(opened.labels());
   const kinds = new Set(labels.map((label) => JSON.stringify(kindOf(label))));
-  // Labels of whole cases are compared with every criterion, too.
+  // Labels of whole cases are compared with every criterion as well.
   const ofCases = labels.some((label) => label.criterion === null);
   const judged = await opened.judged({
     wants: (kind) =>

@@ -25,7 +25,7 @@ const config = {
   },
 };
 
-it('checks of a case decide, and every report shows what was expected and what was found', async () => {
+it('checks in a case decide its verdict, and every report shows what was expected and what was found', async () => {
   const good = {
     response_checks: { contains: 'Refund', number: { value: 12.5 } },
     final_state_checks: { has: { 'order.total': 12.5 } },
@@ -77,7 +77,7 @@ it('checks of a case decide, and every report shows what was expected and what w
   });
 });
 
-it('checks of a case without their criterion in the config do not pass silently', async () => {
+it('checks in a case do not pass silently if the config lacks their criterion', async () => {
   const folder = folderOf({
     'agent.ts': agent,
     'a.test.json': evalSet('shop', withChecks('bad', { response_checks: { contains: 'Monday' } })),
@@ -88,7 +88,7 @@ it('checks of a case without their criterion in the config do not pass silently'
   expect(err).toContain('1 of 1 cases have options for response_checks, which does not judge them');
 });
 
-it('a criterion with nothing to check is refused before anything runs', async () => {
+it('a criterion with nothing to check is rejected before anything runs', async () => {
   const folder = folderOf({
     'agent.ts': agent,
     'a.test.json': evalSet('shop', evalCase('any', turn('Refund me.'))),
@@ -101,7 +101,7 @@ it('a criterion with nothing to check is refused before anything runs', async ()
   );
 });
 
-it('max_turn_cost uses the prices of the project', async () => {
+it("max_turn_cost uses the project's prices", async () => {
   const counted = `export const agent = (text: string) => ({
     userContent: { role: 'user', parts: [{ text }] },
     finalResponse: { role: 'model', parts: [{ text: 'Done.' }] },

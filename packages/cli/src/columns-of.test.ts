@@ -11,6 +11,6 @@ it.each([
   [{}, {}, unlimited],
   [{}, { COLUMNS: '100' }, 100],
   [{}, { COLUMNS: 'wide' }, unlimited],
-] as const)('columnsOf() of %j with %j: %d', (stream, environment, columns) => {
+] as const)('columnsOf() of the stream %j with the environment %j: %d', (stream, environment, columns) => {
   expect(columnsOf(stream, environment)).toBe(columns);
 });

@@ -2,7 +2,7 @@ import { settingFlags } from '@agent-criteria/project/flags';
 import type { FlagValues } from './arguments.ts';
 import type { FlagTable } from './flag-table.ts';
 
-// The flags of every command, read by help and by parsing. Neither loads a command.
+// The flags of every command, for both help and parsing, neither of which loads a command.
 
 const json = { type: 'boolean', help: 'print the result as JSON, and nothing else' } as const;
 const config = {
@@ -361,6 +361,6 @@ export type CommandName = keyof typeof commandFlags;
 export interface Given<Name extends CommandName> {
   readonly flags: FlagValues<(typeof commandFlags)[Name]>;
   readonly positionals: readonly string[];
-  /** The command line in short, for messages: `agent-criteria show [RUN] [CASE]`. */
+  /** A short form of the command line, for messages: `agent-criteria show [RUN] [CASE]`. */
   readonly form: string;
 }

@@ -2,17 +2,17 @@ import type { CommandName, Given } from './command-flags.ts';
 import type { Io } from './io.ts';
 
 interface CommandNamed<Name extends CommandName> {
-  /** One word or two, as `eval_set create`. `commandFlags` has its flags. */
+  /** One word or two, such as `eval_set create`. Its flags are in `commandFlags`. */
   readonly name: Name;
   readonly group: 'Evaluate' | 'Look at runs' | 'Files' | 'About';
   readonly summary: string;
   readonly form: string;
-  /** The largest number of arguments. Default: any number. */
+  /** The maximum number of arguments. Default: no limit. */
   readonly most?: number;
   readonly about?: string;
   /** The meaning of its exit codes. Default: those of a judged run. */
   readonly exits?: string | undefined;
-  /** The most common flags, in the order of help. Default: all. */
+  /** The most common flags, in the order in which help lists them. Default: all. */
   readonly basic?: readonly string[] | undefined;
   /** Imports the function that runs the command and returns its exit code. */
   load(): Promise<(given: Given<Name>, io: Io) => Promise<number>>;

@@ -9,7 +9,7 @@ const home = process.cwd();
 afterEach(() => process.chdir(home));
 
 const names = Array.from({ length: 30 }, (_, index) => `case ${index}`);
-/** Answers so many of the cases. */
+/** An agent that answers the first `right` cases correctly. */
 const agent = (right: number) =>
   `export default (text) => (Number(text.split(' ')[1]) < ${right} ? text : 'I do not know');`;
 const set = (list: readonly string[]) => ({
@@ -21,7 +21,7 @@ describe('compare', () => {
   let folder: string;
   const runs = new Map<string, string>();
 
-  /** The command, without its folder of runs in what it prints. */
+  /** Runs the command and replaces run ids in its output with names. */
   async function command(...args: readonly string[]) {
     process.chdir(folder);
     const result = await capture([...args, '--runs_folder', join(folder, 'runs')], {});
@@ -55,7 +55,7 @@ describe('compare', () => {
 
   const id = (name: string) => runs.get(name) as string;
 
-  it('finds a regression, shows the lost cases with both answers, and exits with 1', async () => {
+  it('finds a regression, shows both answers for each lost case, and exits with 1', async () => {
     const { out, code } = await command('compare', id('ALL'), id('HALF'));
     expect(code).toBe(1);
     expect(out).toContain('The pass rate fell by 53 points (-69 to -31), 30 paired cases, p < 0.001: a regression.\n');
@@ -73,7 +73,7 @@ describe('compare', () => {
     expect(out).toMatch(/: an improvement\.\n/);
   });
 
-  it('compares variants, and asks for one if there are several', async () => {
+  it('compares variants, and asks for one to be named if there are several', async () => {
     const { code, out } = await command('compare', `${id('BOTH')}#a`, `${id('BOTH')}#b`);
     expect(code).toBe(1);
     expect(out).toMatch(/^Comparing \S*BOTH#b with \S*BOTH#a, 30 paired cases\n/);
@@ -85,7 +85,7 @@ describe('compare', () => {
     );
   });
 
-  it('leaves out cases of only one run, and does not compare rates with different thresholds', async () => {
+  it('leaves out cases that only one run has, and does not compare rates under different thresholds', async () => {
     const { out, code } = await command('compare', id('FEW'), id('ALL'));
     expect(code).toBe(0);
     expect(out).toContain('Left out, only in the new run: home:case-4, home:case-5');
@@ -93,7 +93,7 @@ describe('compare', () => {
     expect(out).toContain('Note: the threshold of response_match_score was 0.5 and is 1.');
   });
 
-  it('exits with 3 if the runs have no case in common', async () => {
+  it('exits with 3 if the runs have no cases in common', async () => {
     const { out, code } = await command('compare', id('ALL'), id('OTHER'));
     expect(code).toBe(3);
     expect(out).toContain('Nothing was compared: the runs have no case in common.');
@@ -137,7 +137,7 @@ describe('compare', () => {
     expect(block('base-0').evalCase.evalId).toBe('case-14');
     expect(block('candidate-29').evalCase.evalId).toBe(cases[29].caseId);
 
-    // Of variants, each side has its own.
+    // When two variants of one run are compared, each side has its own answers.
     await command('compare', `${id('BOTH')}#a`, `${id('BOTH')}#b`, '--format', 'html', '--output', 'both');
     const both = readFileSync(join(folder, 'both'), 'utf8');
     expect(both.match(/id="(base|candidate)-\d+"/g)).toHaveLength(60);

@@ -74,7 +74,7 @@ export async function compareCommand({ flags, positionals, form }: Given<'compar
   return EXIT[comparison.outcome];
 }
 
-/** @throws CriteriaError USAGE for an extension that is not a format. */
+/** Returns the format for a file extension. @throws CriteriaError USAGE for an unknown one. */
 function formatOf(file: string): Format {
   const extension = extname(file).slice(1).toLowerCase();
   const format = Object.hasOwn(BY_EXTENSION, extension) ? BY_EXTENSION[extension] : undefined;

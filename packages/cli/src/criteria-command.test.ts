@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { capture } from './__fixtures__/captured-io.ts';
 import { folderOf } from './__fixtures__/folder.ts';
 
-/** As in a project that has not installed them: here, all of ours are there. */
+/** Simulates a project in which two packages are not installed: here, all of ours are. */
 vi.mock(import('@agent-criteria/project/config'), async (original) => {
   const project = await original();
   const listCriteria: typeof project.listCriteria = async (options) => {
@@ -21,7 +21,7 @@ const plugin = `export const mine = { kind: 'criterion', specVersion: 3, name: '
   options: { jsonSchema: { type: 'object', properties: {} }, '~standard': { version: 1, vendor: 'x', validate: () => ({ value: {} }) } } };`;
 
 describe('agent-criteria criteria', () => {
-  it('lists every criterion of ours with the columns of the documentation, installed or not', async () => {
+  it('lists all our criteria, installed or not, with the columns used in the documentation', async () => {
     const { code, out, err } = await capture(['criteria']);
     const [header, ...lines] = out.split('\n');
     const rows = lines.filter((line) => !line.startsWith(' '));
@@ -79,7 +79,7 @@ describe('agent-criteria criteria', () => {
     expect(row?.trim().split(/ {2,}/)).toEqual(['mine', 'no', 'yes', 'no', 'yes', 'from 0 up', '-', 'yes']);
   });
 
-  it('lists the criteria of the config in the working folder, whose mistakes are warnings', async () => {
+  it('lists the criteria of the config in the working folder, and turns its mistakes into warnings', async () => {
     const before = process.cwd();
     const config = { plugins: ['./mine.ts'], criteria: { mine: 3 } };
     try {
@@ -97,7 +97,7 @@ describe('agent-criteria criteria', () => {
     }
   });
 
-  it('lists the criteria of the project, with the description of each', async () => {
+  it("lists the project's criteria, each with its description", async () => {
     const folder = folderOf({ 'agent-criteria.config.json': { plugins: ['./mine.ts'] }, 'mine.ts': plugin });
     const before = process.cwd();
     process.chdir(folder);
@@ -111,7 +111,7 @@ describe('agent-criteria criteria', () => {
     }
   });
 
-  it('prints the same as JSON, with packages and descriptions', async () => {
+  it('prints the same list as JSON, with packages and descriptions', async () => {
     const { out, code } = await capture(['criteria', '--json']);
     const rows = JSON.parse(out);
     expect(rows).toHaveLength(knownCriteria.length);
@@ -136,14 +136,14 @@ describe('agent-criteria criteria', () => {
     [['criteria', 'rouge'], 'criteria takes no arguments, but got "rouge"'],
     [['criteria', '--all'], 'there is no flag --all; this command has --config-file-path, --json'],
     [['criteria', '--config_file_path', 'none.json'], 'none.json: there is no such file'],
-  ])('refuses %j', async (args, told) => {
+  ])('rejects %j', async (args, told) => {
     const { code, out, err } = await capture(args);
     expect(err).toContain(told);
     expect(out).toBe('');
     expect(code).toBe(2);
   });
 
-  it('refuses an invalid config', async () => {
+  it('rejects an invalid config', async () => {
     const folder = folderOf({ 'config.json': { plugins: ['./none.ts'], criteria: {} }, 'bad.json': { plugins: 5 } });
     expect(await capture(['criteria', '--config_file_path', join(folder, 'config.json')])).toMatchObject({
       code: 2,

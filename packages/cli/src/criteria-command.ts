@@ -51,14 +51,14 @@ function format(rows: readonly ListedCriterion[], io: Io): string {
     tableWidth(all) <= io.width.out ? table(all).split('\n') : [null, ...cellsBelow(all, io.width.out)];
   const explained = lines.map((line, index) => {
     const { description = '', package: from = '' } = rows[index] ?? {};
-    // The names of our criteria are enough.
+    // For our own criteria, the name is enough.
     const origin = from.startsWith('@agent-criteria/') ? '' : ` (${from})`;
     return `${line}\n  ${dim(oneLine(`${description}${origin}`, 110))}\n`;
   });
   return `${head === null ? '' : `${head}\n`}${explained.join('')}${install}`;
 }
 
-/** Formats each row as `fitTable` does in a narrow terminal, including rows that would fit. */
+/** Formats each row as `fitTable` does in a narrow terminal, even rows that would fit. */
 function cellsBelow([header = [], ...rows]: readonly (readonly Cell[])[], width: number): string[] {
   return rows.map((row) => fitTable([header, row], Math.min(width, tableWidth([header, row]) - 1)));
 }

@@ -5,9 +5,9 @@ import { type Captured, capture } from './__fixtures__/captured-io.ts';
 import { evalCase, evalSet, turn } from './__fixtures__/eval-data.ts';
 import { folderOf } from './__fixtures__/folder.ts';
 
-// Files of Google's agents-cli, and folders as its scaffold and ADK's web page leave them, through the command.
+// Runs the command on files of Google's agents-cli, in folders as its scaffold and ADK's web page leave them.
 
-/** Answers with what it knows: the session's state, and what was said before. */
+/** Answers with the message, a value from the session's state, and the earlier messages. */
 const agent = `export const agent = (text, { state, history }) => text + ' ' + (state.tier ?? '-') + ' ' + history.length;`;
 const said = (role: string, text: string) => ({ role, parts: [{ text }] });
 const seeded = {
@@ -38,8 +38,8 @@ async function run(
   return { ...result, folder };
 }
 
-describe('a dataset of agents-cli', () => {
-  it('is evaluated as it is: with its state and its history, and without a verdict about calls', async () => {
+describe('an agents-cli dataset', () => {
+  it('is evaluated as is, with its state and history, and without a verdict on calls', async () => {
     const { code, out, err } = await run(
       { 'datasets/a-dataset.json': dataset },
       'eval',
@@ -51,7 +51,7 @@ describe('a dataset of agents-cli', () => {
     expect(code).toBe(0);
   });
 
-  it('gives the same run after it is migrated', async () => {
+  it('gives the same run once it is migrated', async () => {
     const { folder } = await run({ 'a-dataset.json': dataset }, 'migrate', 'DIR/a-dataset.json', 'DIR/a.evalset.json');
     const written = JSON.parse(readFileSync(join(folder, 'a.evalset.json'), 'utf8'));
     expect(written.eval_cases[0]).toMatchObject({
@@ -63,7 +63,7 @@ describe('a dataset of agents-cli', () => {
     expect(code).toBe(0);
   });
 
-  it('is refused if something would be lost, with a list of everything and the command', async () => {
+  it('is rejected if data would be lost, with a list of that data and the command to run', async () => {
     const more = { eval_cases: [{ ...seeded, context: 'a page', responses: [] }] };
     const { code, err, folder } = await run({ 'a-dataset.json': more }, 'eval', 'DIR/agent.mjs', 'DIR/a-dataset.json');
     expect(code).toBe(2);
@@ -73,13 +73,13 @@ describe('a dataset of agents-cli', () => {
     );
     expect(err).toContain('$.eval_cases[0].context: "context" has no place in an eval set, and would be left out');
     expect(err).toContain('$.eval_cases[0].responses');
-    // Nothing is left out before it is converted.
+    // Nothing is actually left out until the dataset is converted.
     expect(err).not.toContain('is left out');
     expect((await capture(['validate', file])).err).not.toContain('is left out');
     expect((await capture(['migrate', file, join(folder, 'a.evalset.json')])).err).toContain('and is left out');
   });
 
-  it('is checked with its config by validate if it is named', async () => {
+  it('is validated together with its config if it is named', async () => {
     const files = { 'a-dataset.json': dataset, 'test_config.json': { criteria: { response_match_score: 7 } } };
     const { code, err } = await run(files, 'validate', 'DIR/a-dataset.json');
     expect(err).toContain('the threshold 7 is outside the range');
@@ -87,7 +87,7 @@ describe('a dataset of agents-cli', () => {
   });
 });
 
-it('a config of agents-cli is translated if its metrics correspond to criteria', async () => {
+it('an agents-cli config is translated if its metrics correspond to criteria', async () => {
   const yaml =
     'metrics_to_run:\n  - final_response_match\n  - mine\ncustom_metrics:\n  - name: mine\n    custom_function_file: mine.py\n';
   const { code, out, err, folder } = await run(
@@ -125,21 +125,18 @@ it.each([
     'metrics_to_run: [mine]\nnotes: 1',
     'unknown key "notes": it is left out; a config of agents-cli has metrics_to_run and custom_metrics',
   ],
-])(
-  'a mistake in a config of agents-cli is reported by migrate and validate, with the command: %s',
-  async (yaml, told) => {
-    const migrated = await run({ 'eval_config.yaml': yaml }, 'migrate', 'DIR/eval_config.yaml', 'DIR/test_config.json');
-    expect(migrated.err).toContain(told);
-    expect(migrated.code).toBe(2);
-    const file = join(migrated.folder, 'eval_config.yaml');
-    const validated = await capture(['validate', file]);
-    expect(validated.err).toContain(told);
-    expect(validated.err).toContain(`agent-criteria migrate ${file}`);
-    expect(validated.err).not.toContain('ADK ignores it');
-  },
-);
+])('migrate and validate report a mistake in an agents-cli config, with the command: %s', async (yaml, told) => {
+  const migrated = await run({ 'eval_config.yaml': yaml }, 'migrate', 'DIR/eval_config.yaml', 'DIR/test_config.json');
+  expect(migrated.err).toContain(told);
+  expect(migrated.code).toBe(2);
+  const file = join(migrated.folder, 'eval_config.yaml');
+  const validated = await capture(['validate', file]);
+  expect(validated.err).toContain(told);
+  expect(validated.err).toContain(`agent-criteria migrate ${file}`);
+  expect(validated.err).not.toContain('ADK ignores it');
+});
 
-it('migrate writes a config that a run would refuse, with a warning that gives the reason', async () => {
+it('migrate writes a config that a run would reject, with a warning that says why', async () => {
   const files = {
     'eval_config.yaml': 'metrics_to_run: [final_response_quality]',
     'a.evalset.json': evalSet('a', evalCase('a', turn('Hi', 'Hi'))),
@@ -162,19 +159,19 @@ it('migrate writes a config that a run would refuse, with a warning that gives t
   expect(fine.err).not.toContain('refused');
 });
 
-describe('an eval set without a case', () => {
+describe('an eval set without cases', () => {
   const empty = { eval_set_id: 'fresh', eval_cases: [] };
   const full = evalSet('full', evalCase('a', turn('Hi', 'Hi - 0')));
   const files = { 'ag/fresh.evalset.json': empty, 'ag/full.evalset.json': full };
 
-  it('is a warning if its folder has another one', async () => {
+  it('causes only a warning if its folder has another one', async () => {
     const { code, out, err } = await run(files, 'validate', 'DIR/ag');
     expect(err).toContain('fresh.evalset.json $.eval_cases: the set has no case');
     expect(out).toContain('fresh.evalset.json: eval set, 0 cases');
     expect(code).toBe(0);
   });
 
-  it('does not prevent the evaluation of the others in its folder', async () => {
+  it('does not keep the other sets in its folder from being evaluated', async () => {
     const { code, out, err } = await run(files, 'eval', 'DIR/agent.mjs', 'DIR/ag');
     expect(err).toContain('the set has no case, so nothing of it is evaluated');
     expect(out).toContain('1 passed of 1 case');
@@ -183,7 +180,7 @@ describe('an eval set without a case', () => {
     expect(chosen.code).toBe(0);
   });
 
-  it('is a mistake if it is named or there is nothing else', async () => {
+  it('is a mistake if it is named or there is no other set', async () => {
     const named = await run(files, 'validate', 'DIR/ag/fresh.evalset.json');
     const evaluated = await run(
       files,
@@ -201,7 +198,7 @@ describe('an eval set without a case', () => {
 describe('messages about folders', () => {
   const set = evalSet('s', evalCase('a', turn('Hi', 'Hi')));
 
-  it('name a foreign key of a config, with a remedy', async () => {
+  it('name an unknown key of a config, with a remedy', async () => {
     const config = { criteria: { response_match_score: 0.5 }, evaluation_settings: { parallel: true } };
     const { err, code } = await run({ 'test_config.json': config }, 'validate', 'DIR/test_config.json');
     expect(err).toContain('unknown key "evaluation_settings"');
@@ -209,7 +206,7 @@ describe('messages about folders', () => {
     expect(code).toBe(2);
   });
 
-  it('report an ambiguous config once for each set', async () => {
+  it('report an ambiguous config once, even if it affects several sets', async () => {
     const configs = Object.fromEntries(
       [1, 2, 3, 4, 5, 6].map((n) => [`ag/e${n}_test_config.json`, { criteria: { response_match_score: 0.1 * n } }]),
     );
@@ -222,13 +219,13 @@ describe('messages about folders', () => {
     expect(err).toContain('e1_test_config.json, e2_test_config.json');
   });
 
-  it('name the keys of an object that is written as a text', async () => {
+  it('name the expected keys if a string is written instead of an object', async () => {
     const rubrics = evalSet('r', { ...evalCase('a', turn('Hi', 'Hi')), rubrics: ['It is kind.'] } as never);
     const { err } = await run({ 'a.evalset.json': rubrics }, 'validate', 'DIR/a.evalset.json');
     expect(err).toContain('expected an object with "rubric_id" and "rubric_content", found the text "It is kind."');
   });
 
-  it('report missing variables once for each config', async () => {
+  it('report missing variables once per config', async () => {
     const judged = { criteria: { final_response_match_v2: 0.8, hallucinations_v1: 0.5 } };
     const { err, out } = await run(
       { 'ag/a.evalset.json': set, 'ag/b.evalset.json': { ...set, eval_set_id: 't' }, 'ag/test_config.json': judged },

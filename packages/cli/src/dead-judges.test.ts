@@ -5,7 +5,7 @@ import { capture } from './__fixtures__/captured-io.ts';
 import { evalCase, evalSet, turn } from './__fixtures__/eval-data.ts';
 import { folderOf } from './__fixtures__/folder.ts';
 
-/** A judge that answers nothing but this status, and the requests that came. */
+/** Starts a judge that always answers with this status, and counts the requests. */
 async function judgeThatSays(status: number) {
   let requests = 0;
   const server = createServer((request, response) => {
@@ -18,7 +18,7 @@ async function judgeThatSays(status: number) {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
-  // Where the model's provider looks.
+  // The model's provider reads these variables.
   vi.stubEnv('OPENAI_API_KEY', 'k');
   vi.stubEnv('OPENAI_BASE_URL', `http://127.0.0.1:${port}/v1`);
   onTestFinished(() => void vi.unstubAllEnvs());
@@ -38,7 +38,7 @@ function project(): string {
 }
 
 it.each([401, 404])(
-  'a judge that refuses every call is called once, although fifteen cases start together: %d',
+  'a judge that rejects every call is called once, although fifteen cases start together: %d',
   async (status) => {
     const judge = await judgeThatSays(status);
     const { code, out, err } = await capture(['eval', project()], { environment: judge.environment });
@@ -48,7 +48,7 @@ it.each([401, 404])(
   },
 );
 
-it('a run counts the requests that the judge received, with retries and without calls that were never sent', async () => {
+it('a run counts the requests that the judge received, including retries but not calls that were never sent', async () => {
   const judge = await judgeThatSays(500);
   const { code, out } = await capture(['eval', project(), '--max-retries', '0'], { environment: judge.environment });
   expect(code).toBe(3);

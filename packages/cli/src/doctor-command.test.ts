@@ -27,7 +27,7 @@ const doctor = (folder: string, ...more: string[]) =>
   capture(['doctor', folder, '--runs_folder', join(folder, 'runs'), ...more]);
 
 describe('agent-criteria doctor', () => {
-  it('shows the configuration by name only, and reports no problems', async () => {
+  it('shows the configuration without values of variables, and reports no problems', async () => {
     const folder = folderOf({
       'agent.ts': 'throw new Error("nobody imports me");',
       'home.evalset.json': set,
@@ -73,7 +73,7 @@ describe('agent-criteria doctor', () => {
       'own.json (DIR/',
       '(DIR/own.json)',
     ],
-  ])('names the config that a run would use, in the same words: %j', async (files, setting, source) => {
+  ])('names the config that a run would use, with the same wording: %j', async (files, setting, source) => {
     const folder = folderOf({ 'agent.mjs': 'export default (text) => text;', 'home.evalset.json': set, ...files });
     const own = (text: string) => text.replaceAll(folder, 'DIR');
     const lines = own((await doctor(folder, '--offline')).out).split('\n');
@@ -89,14 +89,14 @@ describe('agent-criteria doctor', () => {
     ["const m = 'gemini-2.5-flash';", 'the agent names the model "gemini-2.5-flash", but neither GOOGLE_API_KEY nor'],
     ["new LiteLlm({ model: 'openai/gpt-4o' })", 'the model "openai/gpt-4o", but OPENAI_API_KEY is not set'],
     ["const m = 'claude-sonnet-4-5';", 'the model "claude-sonnet-4-5", but ANTHROPIC_API_KEY is not set'],
-  ])('names the key that the agent lacks, and .env: %s', async (code, told) => {
+  ])("names the agent's missing key and the .env file for it: %s", async (code, told) => {
     const folder = folderOf({ 'agent.mjs': `${code}\nexport const agent = (text) => text;`, 'home.evalset.json': set });
     const { out } = await doctor(folder);
     expect(out).toContain(told);
     expect(out.split('\n').slice(-2)).toEqual(['1 warning, no mistakes.', '']);
     expect(out).toContain(`write it into ${join(folder, '.env')} (no .env was found)`);
     expect(out).toContain('no .env file in the folder of the agent or here');
-    // A run says it, too, before its first case.
+    // A run also says so, before its first case.
     const run = await capture(['eval', folder]);
     expect(run.err).toContain(told);
   });
@@ -112,7 +112,7 @@ describe('agent-criteria doctor', () => {
     for (const line of env.trim().split('\n')) delete process.env[line.split('=')[0] ?? ''];
   });
 
-  it('names the module that names the model if it is not that of the agent', async () => {
+  it("names the module that mentions the model if it is not the agent's own", async () => {
     const files = {
       'agent.mjs': "'gpt-4o'",
       'fn.mjs': 'export const agent = (text) => text;',
@@ -123,7 +123,7 @@ describe('agent-criteria doctor', () => {
     expect(out).toContain(`${join(folder, 'agent.mjs')}: this module beside the agent names the model "gpt-4o"`);
   });
 
-  it('names the .env file that was read and lacks the key', async () => {
+  it('names the .env file that was read but lacks the key', async () => {
     const folder = folderOf({ 'agent.mjs': "'gpt-4o'", 'home.evalset.json': set, '.env': 'OTHER=1\n' });
     expect((await doctor(folder)).out).toContain(`in ${join(folder, '.env')} (read, but not set there)`);
     delete process.env.OTHER;
@@ -162,7 +162,7 @@ describe('agent-criteria doctor', () => {
     expect(code).toBe(2);
   });
 
-  it('finds packages, and copies of core with different versions', async () => {
+  it('lists packages, and reports copies of core with different versions', async () => {
     const modules = {
       'agent.ts': '',
       'node_modules/@agent-criteria/core/package.json': core('0.9.0'),
@@ -177,7 +177,7 @@ describe('agent-criteria doctor', () => {
   });
 
   it.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
-    'finds a folder where no run can be kept',
+    'reports a folder in which no run can be saved',
     async () => {
       const folder = folderOf({ 'agent.ts': '' });
       chmodSync(folder, 0o500);
@@ -188,7 +188,7 @@ describe('agent-criteria doctor', () => {
     },
   );
 
-  it('prints the same as JSON', async () => {
+  it('prints the same findings as JSON', async () => {
     const folder = folderOf({ 'agent.ts': '', 'home.evalset.json': set });
     const { out, code } = await doctor(folder, '--json');
     expect(JSON.parse(out)).toMatchObject({

@@ -19,7 +19,7 @@ import { type Io, painter } from './io.ts';
 import { printResult } from './print.ts';
 import { projectOptions } from './project.ts';
 
-/** Checks everything that a run needs before one is started. */
+/** Checks everything that a run needs, before one is started. */
 export async function doctorCommand({ flags, positionals }: Given<'doctor'>, io: Io): Promise<number> {
   const { signal } = io;
   const how = projectOptions(settingsOfFlags(flags), io);

@@ -6,7 +6,7 @@ import { folderOf } from './__fixtures__/folder.ts';
 import { commandFlags } from './command-flags.ts';
 import { commands } from './commands.ts';
 
-it('every command refuses an empty text as a run or any other argument, even if there is only one run', async () => {
+it('every command rejects an empty string as a run or any other argument, even if there is only one run', async () => {
   const folder = folderOf({
     'agent.mjs': 'export const agent = (text) => text;',
     'x.evalset.json': evalSet('x', evalCase('a', turn('Hi', 'Hi'))),

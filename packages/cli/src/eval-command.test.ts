@@ -8,7 +8,7 @@ import type { Io } from './io.ts';
 
 const lamp = (state: string, more: object = {}) => ({ name: 'switch', args: { device: 'lamp', state, ...more } });
 
-/** Answers in the words of the message: `say X`, `switch X`, `fail`, `silent`. */
+/** Answers as the message asks: `say X`, `switch X`, `fail`, `silent`. */
 const agentSource = `
 export const agent = (text: string) => {
   const [verb, ...words] = text.split(' ');
@@ -76,7 +76,7 @@ pass rate 67% (95% confidence interval 13 to 98%), 3 cases
     expect(code).toBe(1);
   });
 
-  it('is the same with short flags as with their long forms', async () => {
+  it('is the same for short flags and their long forms', async () => {
     const tagged = evalSet(
       's',
       { ...evalCase('a', turn('say yes', 'yes')), agent_criteria: { tags: ['slow'] } },
@@ -99,7 +99,7 @@ pass rate 67% (95% confidence interval 13 to 98%), 3 cases
     expect(code).toBe(0);
   });
 
-  it('shows very different answers below each other, and long ones from the first difference', async () => {
+  it('shows very different answers one below the other, and long ones from the first difference', async () => {
     const same = 'word '.repeat(1000);
     const { out } = await one(
       evalSet(
@@ -115,7 +115,7 @@ pass rate 67% (95% confidence interval 13 to 98%), 3 cases
     expect(out.length).toBeLessThan(3000);
   });
 
-  it('shows a few of many calls, from the first difference', async () => {
+  it('shows only a few of many calls, starting at the first difference', async () => {
     const calls = Array.from({ length: 60 }, (_, index) => ({ name: `call${index}` }));
     const { out } = await one(evalSet('s', evalCase('a', turn('say x', 'x', calls))));
     expect(out).toContain('- call0()');
@@ -136,7 +136,7 @@ pass rate 67% (95% confidence interval 13 to 98%), 3 cases
     expect(new Set(rows.map((line) => stringWidth(line.slice(0, line.indexOf('1 (1/1)')))))).toHaveProperty('size', 1);
   });
 
-  it('has numbers in the header if names are too wide', async () => {
+  it('uses numbers in the header if the names are too wide', async () => {
     const names = Array.from({ length: 5 }, (_, index) => `a_criterion_with_quite_a_long_name_${index}`);
     const source = names.map(
       (
@@ -157,7 +157,7 @@ pass rate 67% (95% confidence interval 13 to 98%), 3 cases
     expect(out).toContain('\n(5) a_criterion_with_quite_a_long_name_4\n');
   });
 
-  it('contains no escape sequence of agents, tools, files or errors', async () => {
+  it('contains no escape sequences from agents, tools, files or errors', async () => {
     const evil = '\u001b]0;title\u0007\u001b[2J\u001b[31m';
     const source = `const evil = ${JSON.stringify(evil)};
       export const agent = (text: string) => {
@@ -171,19 +171,19 @@ pass rate 67% (95% confidence interval 13 to 98%), 3 cases
     );
     for (const args of [[], ['--print_detailed_results']]) {
       const { out, err } = await one(set, args, { 'agent.ts': source });
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for control characters.
       expect(out + err).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
       expect(out).toContain('boom');
     }
   });
 
-  it('has colours only if they are wanted', async () => {
+  it('is coloured only on request', async () => {
     const { out } = await one(sets, [], {}, { color: true });
     expect(out).toContain('\u001b[32mpassed\u001b[39m');
     expect(out).toContain('\u001b[31m- switch(');
   });
 
-  it('shows why and where a case broke, and what it had done', async () => {
+  it('shows why and where a case ended in an error, and what it had done by then', async () => {
     const { out, code, folder } = await one(
       evalSet('s', evalCase('a', turn('say yes', 'yes'), turn('fail now', 'x'), turn('say more', 'more'))),
     );
@@ -200,7 +200,7 @@ pass rate 67% (95% confidence interval 13 to 98%), 3 cases
     expect(code).toBe(3);
   });
 
-  it('has warnings on standard error, once for each config', async () => {
+  it('puts warnings on standard error, once per config', async () => {
     const commented = '{ // mine\n "criteria": { "response_match_score": 0.5 } }';
     const files = {
       'a.test.json': evalSet('a', evalCase('a', turn('say yes', 'yes'))),
@@ -213,7 +213,7 @@ pass rate 67% (95% confidence interval 13 to 98%), 3 cases
   });
 });
 
-it('eval warns once about all skipped files of a folder that may be eval data', async () => {
+it('eval warns once about all skipped files in a folder that may be eval data', async () => {
   const { err, folder } = await evaluate(
     {
       'sets/a.test.json': evalSet('s', evalCase('a', turn('say x', 'x'))),
@@ -321,7 +321,7 @@ mean of response_match_score 0.917 (0.463 to 1), 3 cases
     expect(out).toContain(`    prompt    say first\n              ${'x'.repeat(5000)}\n`);
   });
 
-  it('shows each rubric and each piece of evidence, including those of nested parts', async () => {
+  it('shows each rubric and each piece of evidence, including those of nested scores', async () => {
     const source = `export const c = { kind: 'criterion', specVersion: 3, name: 'rubrics', origin: { package: 'p', version: '1.0.0' },
       description: 'x', decides: true, range: { min: 0, max: 1, better: 'higher' }, scope: 'turn',
       evaluate: () => ({ reason: 'two rubrics', parts: [
@@ -380,7 +380,7 @@ describe('criteria that do not decide', () => {
     expect(code).toBe(0);
   });
 
-  it('are reported to have judged nothing if there are no others', async () => {
+  it('cause a note that nothing was judged if there are no others', async () => {
     const config = { criteria: {}, agent_criteria: { measure: ['response_match_score'] } };
     const { out, code } = await one(evalSet('s', evalCase('a', turn('say x', 'y'))), [], {
       'test_config.json': config,
@@ -391,7 +391,7 @@ describe('criteria that do not decide', () => {
     expect(code).toBe(0);
   });
 
-  it('are skipped if they do not apply and the config says so, otherwise not evaluated', async () => {
+  it('are skipped if they do not apply and the config says so, and otherwise not evaluated', async () => {
     const set = evalSet('s', evalCase('a', turn('say x', 'x')), evalCase('b', turn('say x')));
     const strict = await one(set, [], byWords);
     expect(strict.err).toContain('response_match_score does not apply to 1 of 2 cases');
@@ -414,13 +414,13 @@ describe('the arguments of eval', () => {
     ['--config_file_path', 'DIR/loose.json'],
     ['--config-file-path', 'DIR/loose.json'],
     ['--config-file-path=DIR/loose.json'],
-  ])('may be spelt %s %s', async (...flag) => {
+  ])('can be written as %s %s', async (...flag) => {
     const { out, code } = await one(sets, flag, { 'loose.json': { criteria: { response_match_score: 0 } } });
     expect(out).toContain('judged by response_match_score >= 0 (');
     expect(code).toBe(0);
   });
 
-  it('select cases, ignoring spaces; the same set twice counts once, however its path is written', async () => {
+  it('select cases, ignoring spaces, and the same set given twice counts once, however its path is written', async () => {
     const folder = folderOf({ 'agent.ts': agentSource, 'a.test.json': sets });
     const file = join(folder, 'a.test.json');
     const cases = async (...args: string[]) => {
@@ -433,7 +433,7 @@ describe('the arguments of eval', () => {
     expect(await cases(file, `${file}:last`)).toEqual(['wrong', 'right', 'last']);
   });
 
-  it('may be a folder: every set in it runs with the config next to it, and failures precede the tables', async () => {
+  it('can be a folder: every set in it runs with the config next to it, and failures precede the tables', async () => {
     const set = (id: string, answer: string) => evalSet(id, evalCase(`${id}_case`, turn('say a b', answer)));
     const { out, code } = await evaluate(
       {
@@ -450,7 +450,7 @@ describe('the arguments of eval', () => {
     expect(code).toBe(1);
   });
 
-  it('may be sets with the same id, each with its own cases', async () => {
+  it('can be sets with the same id, each with its own cases', async () => {
     const set = (answer: string) => evalSet('same', evalCase('a', turn('say yes', answer)));
     const { out, code } = await evaluate({ 'x.test.json': set('yes'), 'y.test.json': set('no'), ...byWords }, ['DIR']);
     expect(out).toContain('\nsame (2), a: failed\n');
@@ -471,7 +471,7 @@ describe('the arguments of eval', () => {
     expect(code).toBe(1);
   });
 
-  it('give the numbers of ADK with --compat adk', async () => {
+  it("produce ADK's numbers with --compat adk", async () => {
     const third = evalCase('a', ...['x', 'y', 'z'].map((word) => turn(`say ${word} b c d e f g`, 'a b c d e f g')));
     const { out } = await one(evalSet('s', third), ['--compat', 'adk'], byWords);
     expect(out).toContain(', with the numbers of ADK Python');
@@ -479,7 +479,7 @@ describe('the arguments of eval', () => {
 });
 
 describe('--json', () => {
-  it('prints one JSON value, whatever warnings there are', async () => {
+  it('prints one JSON value, even if there are warnings', async () => {
     const { out, err, code, folder } = await one(sets, ['--json'], {
       'test_config.json': '{"criteria": {"response_match_score": 0.8}, }',
     });
@@ -525,7 +525,7 @@ describe('an interrupt', () => {
       "export const agent = (text: string) => text === 'stop' ? new Promise(() => process.emit('agent-criteria-test' as never)) : 'x';",
   };
 
-  it('exits with 130 and prints how much was left', async () => {
+  it('causes exit code 130 and a note on how much was left', async () => {
     const controller = new AbortController();
     const interrupt = () => setTimeout(() => controller.abort(new Error('interrupted')), 300);
     process.once('agent-criteria-test' as never, interrupt);
@@ -536,7 +536,7 @@ describe('an interrupt', () => {
     expect(code).toBe(130);
   });
 
-  it('that drains lets work in flight finish, and starts nothing new', async () => {
+  it('lets work in flight finish and starts nothing new if it only drains', async () => {
     const controller = new AbortController();
     process.once('agent-criteria-test' as never, () => controller.abort(new Error('interrupted')));
     const agent = `export const agent = async (text: string) => {
@@ -555,7 +555,7 @@ describe('an interrupt', () => {
   });
 });
 
-it('eval imports an agent only after everything is checked, and once for all sets', async () => {
+it('eval imports an agent only after checking everything, and once for all sets', async () => {
   const counting = `${echoAgent}\nglobalThis.agentCriteriaImports = (globalThis.agentCriteriaImports ?? 0) + 1;`;
   const folder = folderOf({
     'agent.mjs': counting,

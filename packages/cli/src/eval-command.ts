@@ -65,7 +65,9 @@ export async function generateCommand({ flags, positionals }: Given<'generate'>,
   return executeAndReport(prepared, { json: flags.json === true, detailed: false }, io);
 }
 
-/** Returns the agents whose folders get ADK's result files. @throws CriteriaError USAGE for an agent without a folder. */
+/**
+ * Returns the agents whose folders get ADK's result files. @throws CriteriaError USAGE for an agent without a folder.
+ */
 function histories({ agents }: PreparedRun, positionals: readonly string[]): readonly EvalHistory[] {
   const of = agents.flatMap<EvalHistory>(({ variant, agent }) =>
     variant === undefined

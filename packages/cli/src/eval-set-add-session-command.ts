@@ -71,7 +71,10 @@ export async function evalSetAddSessionCommand(
   return 0;
 }
 
-/** Makes a case of a session file, with its secrets masked: ADK saves sessions as they are, and an eval set is committed. */
+/**
+ * Makes a case from a session file and masks its secrets, because ADK saves sessions as they are, and an eval set is
+ * committed.
+ */
 async function sessionCase(options: CaseFromSessionOptions, io: Io): Promise<RecordedCase> {
   const { variables, inFiles } = await loadEnvironment({ agent: options.agent, environment: io.environment });
   const recorded = await caseFromSession(options);

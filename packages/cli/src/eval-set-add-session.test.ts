@@ -7,7 +7,7 @@ import { folderOf } from './__fixtures__/folder.ts';
 
 const read = (folder: string, file = 's.evalset.json') => JSON.parse(readFileSync(join(folder, file), 'utf8'));
 
-/** Books with an id and a date of its own in every run; breaks, or grows wordy, when it is asked to. */
+/** Books with a new id and date in every run, and throws when asked to break. */
 const agent = `
 let runs = 100_000;
 export const agent = (text, { history }) => {
@@ -65,7 +65,7 @@ const files = {
   },
 };
 
-/** A folder in which the set was run once. */
+/** Creates a folder in which the set has been run once. */
 async function afterARun() {
   const folder = folderOf(files);
   const runs = ['--runs_folder', join(folder, 'runs')];
@@ -75,7 +75,7 @@ async function afterARun() {
 }
 
 describe('agent-criteria eval_set add_session', () => {
-  it('makes a case of a session file, with matchers for what the user did not mention', async () => {
+  it('makes a case from a session file, with matchers for what the user did not mention', async () => {
     const folder = folderOf({ ...files, 'plain/test_config.json': {} });
     const add = (...more: string[]) =>
       capture(['eval_set', 'add_session', folder, 's', join(folder, 'session.session.json'), ...more]);
@@ -97,7 +97,7 @@ describe('agent-criteria eval_set add_session', () => {
       day: '2026-05-01',
       lane: 4,
     });
-    // What it says to do next is possible.
+    // The command that it suggests next works.
     const next = /agent-criteria (eval_set show .*)/.exec(out)?.[1] ?? '';
     expect(next).toBe(`eval_set show ${folder} s 'my session'`);
     expect((await capture(['eval_set', 'show', folder, 's', 'my session'])).out).toContain(
@@ -113,7 +113,7 @@ describe('agent-criteria eval_set add_session', () => {
     expect(read(folder).eval_cases.at(-1).agent_criteria).toBeUndefined();
   });
 
-  it('notes where a person was asked, which no evaluation can do', async () => {
+  it('notes turns in which the agent waited for a person, which no evaluation can handle', async () => {
     const event = (author: string, part: object) => ({ invocationId: 'j', author, content: { parts: [part] } });
     const asks = { functionCall: { id: '1', name: 'adk_request_confirmation', args: {} } };
     const events = [...files['session.session.json'].events, event('user', { text: 'Pay.' }), event('a', asks)];
@@ -126,7 +126,7 @@ describe('agent-criteria eval_set add_session', () => {
     expect((await add('session.session.json', 'other')).out).not.toContain('waited for a person');
   });
 
-  it('makes a fixed case of a simulated conversation, which another run passes', async () => {
+  it('makes a fixed case from a simulated conversation, and another run passes it', async () => {
     const { folder, add, runs } = await afterARun();
     const { code, out, err } = await add('last', 'led');
     expect([code, err]).toEqual([0, '']);
@@ -146,7 +146,7 @@ describe('agent-criteria eval_set add_session', () => {
       order: { pattern: 'ORD-[0-9]+' },
       day: { shape: 'date' },
     });
-    // The agent gives other ids and days now.
+    // The agent now gives different ids and days.
     const judged = folderOf({
       'test_config.json': { criteria: { tool_trajectory_avg_score: 1, response_match_score: 1 } },
     });
@@ -155,7 +155,7 @@ describe('agent-criteria eval_set add_session', () => {
     expect(evaluated.out).toContain('1 passed of 1 case');
   });
 
-  it('keeps rubrics and options of the case, and copies the matchers of the config', async () => {
+  it("keeps the case's rubrics and options, and copies the config's matchers", async () => {
     const folder = folderOf({
       ...files,
       's.evalset.json': evalSet('s', {
@@ -202,7 +202,7 @@ describe('agent-criteria eval_set add_session', () => {
     expect((await capture(['validate', join(folder, 's.evalset.json')])).code).toBe(0);
   });
 
-  it('names a repeat that ended normally if the requested one did not', async () => {
+  it('suggests a repeat that ended normally if the requested one did not', async () => {
     const flaky = agent.replace("text.includes('break')", 'globalThis.cutTheWire === true');
     const folder = folderOf({ ...files, 'agent.mjs': flaky });
     const runs = ['--runs_folder', join(folder, 'runs')];
@@ -231,7 +231,7 @@ describe('agent-criteria eval_set add_session', () => {
     [['DIR/test_config.json'], 'this is not an ADK session'],
     [['last', 'led', '--eval_id', 'fixed'], 'the eval set already has a case "fixed"'],
     [['last', 'led', '--eval_id', ' '], 'an empty text was given for --eval-id'],
-  ])('refuses %j, and writes nothing', async (args, told) => {
+  ])('rejects %j, and writes nothing', async (args, told) => {
     const { folder, add } = await afterARun();
     const { code, err } = await add(...args.map((arg) => arg.replace('DIR', folder)));
     expect(err).toContain(told);

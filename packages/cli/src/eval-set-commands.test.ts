@@ -9,7 +9,7 @@ import { folderOf } from './__fixtures__/folder.ts';
 const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 
 describe('agent-criteria eval_set create', () => {
-  it('creates an empty set where ADK looks for it, which the other commands accept', async () => {
+  it('creates an empty set where ADK looks for it, and the other commands accept it', async () => {
     const folder = folderOf({ 'agent.ts': '' });
     const { code, out } = await capture(['eval_set', 'create', join(folder, 'agent.ts'), 'my_set']);
     const file = join(folder, 'my_set.evalset.json');
@@ -34,7 +34,7 @@ describe('agent-criteria eval_set create', () => {
     [['DIR/none', 'x'], 'none: there is no such file or folder'],
     [['DIR', 'my-set'], '"my-set" is not a valid eval set id'],
     [['DIR', '../x'], '"../x" is not a valid eval set id'],
-  ])('refuses %j', async (args, told) => {
+  ])('rejects %j', async (args, told) => {
     const folder = folderOf({ 'agent.ts': '' });
     const { code, err } = await capture(['eval_set', 'create', ...args.map((arg) => arg.replace('DIR', folder))]);
     expect(err).toContain(told);
@@ -43,7 +43,7 @@ describe('agent-criteria eval_set create', () => {
 });
 
 describe('agent-criteria eval_set list', () => {
-  it('lists the sets of an agent by id, and those that cannot be read', async () => {
+  it('lists the sets of an agent by id, including those that cannot be read', async () => {
     const folder = folderOf({
       'b.evalset.json': evalSet('other', evalCase('a', turn('Hi'))),
       'a.evalset.json': '{',
@@ -58,7 +58,7 @@ describe('agent-criteria eval_set list', () => {
     expect(JSON.parse(json)[1]).toEqual({ id: 'b', file: join(folder, 'b.evalset.json'), cases: 1 });
   });
 
-  it('reports that there is no set', async () => {
+  it('reports that there are no sets', async () => {
     const { code, out } = await capture(['eval_set', 'list', folderOf({ 'agent.ts': '' })]);
     expect(out).toContain('No eval sets in ');
     expect(code).toBe(0);
@@ -87,7 +87,7 @@ describe('agent-criteria eval_set show', () => {
     expect(code).toBe(0);
   });
 
-  it('shows one case in full, also by the path of the file', async () => {
+  it('shows one case in full, also if the set is given by the path of its file', async () => {
     const folder = folderOf({ 's.evalset.json': set });
     const { out } = await capture(['eval_set', 'show', folder, join(folder, 's.evalset.json'), 'hello']);
     for (const text of ['user     Hi␛[31m there', 'call     greet({"loud":true})', 'answer   Hello.', 'turn 2']) {
@@ -97,7 +97,7 @@ describe('agent-criteria eval_set show', () => {
     expect((await capture(['eval_set', 'show', folder, 's', 'led'])).out).toContain('persona  NOVICE');
   });
 
-  it('prints the JSON of the file', async () => {
+  it('prints the JSON of the set file', async () => {
     const folder = folderOf({ 's.evalset.json': set });
     const { out } = await capture(['eval_set', 'show', folder, 's', 'led', '--json']);
     expect(JSON.parse(out).eval_cases).toEqual([(set as { eval_cases: object[] }).eval_cases[1]]);
@@ -108,7 +108,7 @@ describe('agent-criteria eval_set show', () => {
     [['DIR', 's', 'helo'], 'the eval set has no case "helo"; did you mean "hello"?'],
     [['DIR', 's', 'zzz'], 'it has: hello, led'],
     [['DIR'], 'name an agent and the id of a set'],
-  ])('refuses %j', async (args, told) => {
+  ])('rejects %j', async (args, told) => {
     const folder = folderOf({ 's.evalset.json': set });
     const { code, err } = await capture(['eval_set', 'show', ...args.map((arg) => arg.replace('DIR', folder))]);
     expect(err).toContain(told);
@@ -129,7 +129,7 @@ describe('agent-criteria eval_set add_eval_case', () => {
       ...['--scenarios_file', join(folder, scenarios), '--session_input_file', join(folder, session), '--json'],
     ]);
 
-  it('makes a case of each scenario with the id that ADK gives it, and skips existing ones', async () => {
+  it('makes a case from each scenario, with the id that ADK would give it, and skips existing ones', async () => {
     const folder = folderOf(files);
     const { code, out } = await add(folder);
     const { added, skipped } = JSON.parse(out);
@@ -148,9 +148,9 @@ describe('agent-criteria eval_set add_eval_case', () => {
     expect(read(join(folder, 's.evalset.json'))).toEqual(written);
   });
 
-  it('accepts personas by id, in short and in full, and no others', async () => {
+  it('accepts a persona by a known id or written out in full, and no others', async () => {
     const persona = { id: 'MINE', description: 'Mine.', behaviors: [] };
-    // The ones that the simulator has.
+    // The personas that the simulator has built in.
     const personaIds = builtInPersonas.map(({ id }) => id);
     const scenarios = [...personaIds, persona].map((user_persona) => ({ ...first, user_persona }));
     const folder = folderOf({ ...files, 'scenarios.json': { scenarios } });
@@ -174,7 +174,7 @@ describe('agent-criteria eval_set add_eval_case', () => {
     expect(read(join(other, 's.evalset.json')).eval_cases).toHaveLength(1);
   });
 
-  it('reports all mistakes, and writes nothing then', async () => {
+  it('reports all mistakes together, and then writes nothing', async () => {
     const folder = folderOf({ ...files, 'bad.json': { scenarios: [{ starting_prompt: 5 }] }, 'user.json': {} });
     const { code, err } = await add(folder, 'bad.json', 'user.json');
     expect(err).toContain('bad.json $.scenarios[0].starting_prompt: ');

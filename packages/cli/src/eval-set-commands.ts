@@ -26,7 +26,7 @@ export async function evalSetCreateCommand(
   return 0;
 }
 
-/** Lists the eval sets in the folder of an agent, by the ids that `eval` accepts. */
+/** Lists the eval sets in an agent's folder, by the ids that `eval` accepts. */
 export async function evalSetListCommand(
   { flags, positionals, form }: Given<'eval_set list'>,
   io: Io,
@@ -41,7 +41,7 @@ export async function evalSetListCommand(
     const size = (cases: number | null) => (cases === null ? 'cannot be read' : counted(cases, 'case'));
     io.out(`${table(sets.map(({ id, cases }) => [{ text: safe(id) }, { text: size(cases) }]))}\n`);
   }
-  // Readable sets are listed despite the problems of others.
+  // Readable sets are listed even if others have problems.
   return problems.length > 0 ? reportError(new CriteriaError(problems, { warnings }), io) : 0;
 }
 

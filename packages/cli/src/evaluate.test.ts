@@ -9,8 +9,8 @@ import { evaluate, evaluateAgent } from './index.ts';
 const set = evalSet([evalCase('a', [{ user: 'Hi', answer: 'Hi' }])]);
 const agent = (message: string) => message;
 
-describe('evaluate() of the package of the command', () => {
-  it('has the criteria that come with the command, for values and for files', async () => {
+describe('@agent-criteria/cli', () => {
+  it('evaluate() knows the criteria bundled with the command, with and without a config', async () => {
     const { exitCode, cases } = await evaluate({ agent, evalSet: set });
     expect(exitCode).toBe(0);
     const names = cases[0]?.criteria.map(({ name }) => name) ?? [];
@@ -19,7 +19,7 @@ describe('evaluate() of the package of the command', () => {
     expect((await evaluate({ agent, evalSet: set, config })).exitCode).toBe(0);
   });
 
-  it('adds them to those of the config, which may replace them by name', async () => {
+  it('evaluate() adds the bundled criteria to those of the config, which may replace them by name', async () => {
     const mine = (name: string) =>
       defineCriterion({ name, description: 'Only for tests.', evaluate: () => ({ value: 0.5 }) });
     const plugins = [mine('mine'), mine('response_checks')];
@@ -28,12 +28,12 @@ describe('evaluate() of the package of the command', () => {
     expect(result.cases[0]?.criteria.slice(0, 3)).toMatchObject([{ score: 0.5 }, { score: 0.5 }, { score: 1 }]);
   });
 
-  it('leaves a given registry unchanged', async () => {
+  it('evaluate() leaves a given registry unchanged', async () => {
     const registry = createRegistry([]);
     await expect(evaluate({ agent, evalSet: set, registry })).rejects.toThrow('is not registered');
   });
 
-  it('adds them in evaluateAgent(), too', async () => {
+  it('evaluateAgent() also knows the bundled criteria', async () => {
     const folder = folderOf({
       'a.test.json': { eval_set_id: 's', eval_cases: [{ eval_id: 'a', conversation: [{ user: 'Hi', answer: 'Hi' }] }] },
     });

@@ -8,25 +8,28 @@ import {
   evaluate as evaluateIn,
 } from '@agent-criteria/project';
 
-/** Calls `evaluate` of `@agent-criteria/project` with the criteria that come with the command. */
+/** Calls `evaluate` of `@agent-criteria/project` with the criteria bundled with the command. */
 export async function evaluate<const Plugins extends ConfigPlugins>(
   options: EvaluateOptions<Plugins>,
 ): ReturnType<typeof evaluateIn> {
   return evaluateIn(await withBuiltIn(options));
 }
 
-/** Calls `evaluateAgent` of `@agent-criteria/project` with the criteria that come with the command. */
+/** Calls `evaluateAgent` of `@agent-criteria/project` with the criteria bundled with the command. */
 export async function evaluateAgent<const Plugins extends ConfigPlugins>(
   options: EvaluateAgentOptions<Plugins>,
 ): ReturnType<typeof evaluateAgentIn> {
   return evaluateAgentIn(await withBuiltIn(options));
 }
 
-/** Adds the criteria of the command, except where a criterion of the same name is registered. A registry in the options is left alone. */
+/**
+ * Adds the bundled criteria, except where one of the same name is registered. Leaves a registry in the options
+ * unchanged.
+ */
 async function withBuiltIn<Options extends { readonly registry?: Registry | undefined; readonly config?: unknown }>(
   options: Options,
 ): Promise<Options> {
-  // The project's function refuses anything but an object.
+  // The project's function rejects anything but an object.
   if (!isObject(options) || options.registry !== undefined) return options;
   const { builtInCriteria } = await import('./built-in-criteria.ts');
   const values = isObject(options.config) ? pluginValues(options.config.plugins) : [];

@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { capture } from './__fixtures__/captured-io.ts';
 import { folderOf } from './__fixtures__/folder.ts';
 
-it('eval reports every mistake in eval sets and their config at once, before the agent or a judge is called', async () => {
+it('eval reports every mistake in eval sets and their config at once, before it calls the agent or a judge', async () => {
   let asked = 0;
   const server = createServer((_request, response) => {
     asked += 1;

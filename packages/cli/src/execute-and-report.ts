@@ -26,30 +26,33 @@ import { awaitedText, forgottenGates, idleFlags, problemsText, startText, unfini
 
 /** Options for executing a run and reporting it. */
 export interface ExecuteOptions extends Omit<RunReportOptions, 'comparison'> {
-  /** The comparison with scores that were recorded elsewhere; `null`: they cannot be compared. Default: there are none. */
+  /** Compares the scores with ones recorded elsewhere, or returns `null` if they cannot be compared. Default: no comparison. */
   readonly compare?: ((run: OpenedRun) => Promise<Comparison | null>) | undefined;
   /** Whether to leave nothing on disk. Default `false`. */
   readonly leaveNothing?: boolean | undefined;
   readonly rerun?: Rerun | undefined;
-  /** Gates of flags, in addition to those of the configs. Default: none. */
+  /** Gates given as flags, in addition to those in the configs. Default: none. */
   readonly gates?: GatesOfFlags | undefined;
-  /** Whether to run everything once more if the gate `regression` does not hold, so that both runs decide together. Default `false`. */
+  /**
+   * Whether to run everything once more if the gate `regression` does not hold, so that both runs decide together.
+   * Default `false`.
+   */
   readonly confirm?: boolean | undefined;
 }
 
 /**
  * Executes a prepared run, prints its progress and result, and returns the exit code.
  *
- * @throws CriteriaError USAGE if a regression is to be confirmed without a gate on it, or cases stop early.
+ * @throws CriteriaError USAGE if a regression is to be confirmed without a gate on it, or if cases stop early.
  */
 export async function executeAndReport(prepared: PreparedRun, options: ExecuteOptions, io: Io): Promise<number> {
-  // Before the run: the last run must not be this one.
+  // Prepared before the run starts, or `last` would mean this run.
   const gates = prepared.judged ? await prepareGates(prepared, options.gates) : null;
   if (options.confirm === true) checkConfirmable(prepared, gates);
   return executeWithGates(prepared, gates, options, io);
 }
 
-/** @throws CriteriaError USAGE. */
+/** Checks that a regression can be confirmed. @throws CriteriaError USAGE. */
 function checkConfirmable({ auto }: PreparedRun, gates: PreparedGates | null): void {
   if (auto !== undefined)
     throw usage('--confirm needs a fixed number of repeats: cases that stop early cannot be run on');
@@ -87,9 +90,9 @@ async function executeWithGates(
     if (all.agent !== null) watchdog = io.watchTheLoop?.(all.turnTimeout ?? runDefaults.turnTimeout);
   };
   const onEvent = (event: RunEvent): void => {
-    // A second run has the cases and criteria of the first.
+    // A second run has the same cases and criteria as the first.
     const isSecond = options.confirms !== undefined;
-    // Not before: until then the run may be refused.
+    // Printed no earlier, because until now the run might have been rejected.
     if (event.type === 'run-started' && !json && !isSecond) io.out(startText(prepared, ready?.recorded ?? null, io));
     if (event.type === 'folder-awaited') io.err(awaitedText(event));
     progress.watch(event);
@@ -116,7 +119,7 @@ async function executeWithGates(
     const problems = problemsText(maskOf(io).json(outcome.problems));
     const ended = { outcome, judged, isStopped: isStopped(), closingFailed: closingError !== undefined };
     if (isTakenOver(outcome)) {
-      // The process that has the run now reports it.
+      // The process that has taken over the run reports it.
       io.err(problems);
       return exitOf(ended).code;
     }
@@ -135,11 +138,11 @@ async function executeWithGates(
     if (!leaveNothing) io.whenExitChanges?.((why) => void (isKnown(why) || addToOutcome(opened, [why])));
     const reporting = { ...options, comparison: comparison ?? undefined, measured };
     const again = options.confirm === true && isToConfirm(known) && !isStopped();
-    // One command prints one JSON text.
+    // One command prints one JSON value.
     const shown =
       again && json ? known.exitCode : await attempt(() => reportRun(opened, name, judged, reporting, io), io);
     io.err(problems);
-    // The record on the disk, which is shown, has to be the one that this process computed.
+    // The record on disk, which is shown, must be the one that this process computed.
     const isOurs = read.outcome?.state === 'recorded' && read.outcome.exitCode === outcome.outcome?.exitCode;
     const isTrusted = judged && outcome.finished && isOurs;
     if (isTrusted && shown === null) record = addToOutcome(opened, [NOT_SHOWN]);
@@ -163,7 +166,7 @@ async function executeWithGates(
   }
 }
 
-/** Whether a second run can change the exit code: a regression was found, and no failed case decides by itself. */
+/** Whether a second run can change the exit code: a regression was found, and no failed case decides on its own. */
 function isToConfirm(outcome: OpenedRun['outcome']): outcome is OpenedRun['outcome'] & { readonly state: 'recorded' } {
   if (outcome?.state !== 'recorded' || !hasRegression(outcome.gates)) return false;
   return outcome.decided || outcome.summary.exitCode === 0;
@@ -183,7 +186,7 @@ function isRegression({ name }: GateRecord): boolean {
   return name === 'regression';
 }
 
-// Reasons that turn exit code 0 into 3, as the outcome records them.
+// Reasons that turn exit code 0 into 3, as recorded in the outcome.
 const CLOSING_FAILED = 'the cache, the recording or the budget could not be saved';
 const UNEXPLAINED = 'not every difference from ADK is explained';
 const NOT_COMPARED = 'the scores could not be compared with those of ADK';
@@ -195,16 +198,16 @@ function unexplained(comparison: Comparison | null): readonly string[] {
   return comparison.differences.length === comparison.explained ? [] : [UNEXPLAINED];
 }
 
-/** Restores the working folder, which an agent may have changed when it was loaded or in a turn. */
+/** Restores the working folder, which an agent may have changed when it was loaded or during a turn. */
 function returnTo(workingFolder: string): void {
   try {
     chdir(workingFolder);
   } catch {
-    // It was deleted: what is written there fails by itself.
+    // The folder was deleted. Writing to it will fail on its own.
   }
 }
 
-/** Runs work and prints its error. Returns `null` on error. The run has started, so this must not exit with 2. */
+/** Runs work, or prints its error and returns `null`. The run has already started, so this must not exit with 2. */
 async function attempt<T>(work: () => Promise<T>, io: Io): Promise<T | null> {
   try {
     return await work();

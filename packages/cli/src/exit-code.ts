@@ -4,7 +4,7 @@ import type { RunOutcome } from '@agent-criteria/runner';
 /** The problem that an outcome records after uncaught errors. */
 export const UNCAUGHT = 'there were errors outside of any turn';
 
-/** The end of a run, as far as the exit code depends on it. */
+/** The end of a run, as far as it determines the exit code. */
 export interface EndedRun {
   readonly outcome: Pick<RunOutcome, 'finished' | 'problems'> & {
     readonly summary: Pick<RunOutcome['summary'], 'exitCode'>;
@@ -13,11 +13,11 @@ export interface EndedRun {
   readonly isStopped: boolean;
   /** Whether the cache, the recording or the budget could not be saved. */
   readonly closingFailed: boolean;
-  /** The exit code of inferences that are not judged; `null` if the run could not be reported. */
+  /** The exit code of a run that is not judged, or `null` if it could not be reported. */
   readonly shown?: number | null;
-  /** The recorded outcome of a judged run, with everything that went wrong after its end. */
+  /** The recorded outcome of a judged run, including everything that went wrong after its end. */
   readonly record?: KnownOutcome | undefined;
-  /** Whether the outcome on the disk is the one that this process computed. */
+  /** Whether the outcome on disk is the one that this process computed. */
   readonly isOurs?: boolean;
 }
 
@@ -26,7 +26,7 @@ const FOLDER_CHANGED =
 const NOT_RECORDED =
   'Exit code 3: the outcome of this run could not be recorded, so no report of it would say what it came to. Resume the run.\n';
 
-/** Decides the exit code of a run. `why` explains a code that the report of the run does not explain. */
+/** Decides the exit code of a run. `why` explains a code that the run's report does not. */
 export function exitOf(run: EndedRun): { readonly code: number; readonly why?: string } {
   const { outcome, judged, isStopped, closingFailed, shown = null, record, isOurs } = run;
   if (isTakenOver(outcome)) return { code: 3 };

@@ -11,13 +11,13 @@ const right = 'export const agent = (text) => text;';
 const wrong = "export const agent = () => 'I do not know';";
 
 it.each(allRuns ? [1, 2, 3, 4, 5] : [5])(
-  'a fall of all %d cases never exits with 0, by compare, by the gate, or if gates alone decide',
+  'a drop in all %d cases never leads to exit code 0: not with compare, with the gate, or if gates alone decide',
   async (count) => {
     const names = Array.from({ length: count }, (_, index) => `case ${index}`);
     const { folder, run, command } = gatedProject({ agent: right, names });
     expect((await run()).code).toBe(0);
     await command('baseline', 'set', 'last', '--output', 'base.json');
-    // Another file: the module of the first is loaded already.
+    // Uses a new file, because the first module is already loaded.
     writeFileSync(join(folder, 'worse.mjs'), wrong);
     const worse = (...args: readonly string[]) => command('eval', 'worse.mjs', 'home.evalset.json', ...args);
     expect((await worse()).code).toBe(1);

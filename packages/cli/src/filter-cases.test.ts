@@ -44,7 +44,7 @@ describe('case filters', () => {
     ],
     [['--grep', 'light', '--grep', 'door'], '2 passed', '2 of 3 cases, selected by --grep light --grep door.'],
     [['--case', 'door'], '1 passed of 1 case', '1 of 3 cases, selected by --case door.'],
-  ])('select by %j', async (flags, counts, told) => {
+  ])('select cases by %j', async (flags, counts, told) => {
     const { command, runs, plan } = project();
     const { out, err } = await command('eval', 'DIR', 'DIR/home.evalset.json', ...flags);
     expect(err).toBe('');
@@ -74,7 +74,7 @@ describe('case filters', () => {
     ],
     [['--grep', ''], 'an empty text was given for --grep'],
     [['--only_failed'], 'no judged run of this agent was found'],
-  ])('that select nothing are a mistake: %j', async (flags, told) => {
+  ])('that select nothing are rejected: %j', async (flags, told) => {
     const { command } = project();
     const { code, out, err } = await command('eval', 'DIR', 'DIR/home.evalset.json', ...flags);
     expect(err).toContain(told);
@@ -87,7 +87,7 @@ describe('case filters', () => {
     expect(err).toContain('none of the 1 case has tags: write "agent_criteria": { "tags": ["smoke"] }');
   });
 
-  it('give a case the same verdict alone as in the whole set', async () => {
+  it('do not change the verdict of a case', async () => {
     const cases = [...set.eval_cases, evalCase('chat', [turn('hello')])];
     const { command } = project({ 'home.evalset.json': { ...set, eval_cases: cases } });
     const verdicts = async (...flags: string[]) => {
@@ -97,7 +97,7 @@ describe('case filters', () => {
     expect(await verdicts('--case', 'chat')).toBe(await verdicts());
   });
 
-  it('report tags that are not a list of texts as a mistake in the set', async () => {
+  it('report tags that are not a list of strings as a mistake in the set', async () => {
     const odd = { evalId: 'a', conversation: [turn('hi', { answer: 'hi' })], agentCriteria: { tags: 'smoke' } };
     const { command } = project({ 'home.evalset.json': { eval_set_id: 'home', eval_cases: [odd] } });
     const { code, err } = await command('eval', 'DIR', 'DIR/home.evalset.json');
@@ -109,11 +109,11 @@ describe('case filters', () => {
 });
 
 describe('--only-failed', () => {
-  it('selects failures of the last run of the agent, then of that one, until nothing fails', async () => {
+  it("selects the failures of the agent's last run, again and again until nothing fails", async () => {
     const { folder, command, runs } = project();
     await command('eval', 'DIR/agent.mjs', 'DIR/home.evalset.json');
     const [first = ''] = runs();
-    // The last run of another agent says nothing of this one.
+    // The last run of another agent does not count.
     await command('eval', 'DIR/other.mjs', 'DIR/home.evalset.json');
     const again = await command('eval', 'DIR/agent.mjs', 'DIR/home.evalset.json', '--only-failed');
     expect(again.out).toContain('1 failed of 1 case\n');

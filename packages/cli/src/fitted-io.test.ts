@@ -10,18 +10,18 @@ import { folderOf } from './__fixtures__/folder.ts';
 
 const examples = resolve(import.meta.dirname, '../../../examples');
 const home = process.cwd();
-// As published, what agents of examples import of ours is JavaScript, which Node loads.
+// In published packages, our modules that the example agents import are JavaScript, which Node loads.
 beforeAll(() => void vi.stubEnv('JITI_TRY_NATIVE', 'true'));
 afterEach(() => process.chdir(home));
 
-/** A call whose argument has no blank, and one whose path has none either. */
+/** An agent whose answer and whose call arguments have no space to break at. */
 const longCalls = `export const agent = (text) => ({
   userContent: { parts: [{ text }] },
   finalResponse: { parts: [{ text: 'https://example.org/' + 'a'.repeat(150) }] },
   intermediateData: { toolUses: [{ name: 'read_file', args: { path: '/' + 'folder/'.repeat(30), lines: [1, 2, 3, 4, 5, 6] } }] },
 });`;
 
-/** A project of its own with everything in it that makes wide lines. */
+/** Creates a project with everything that makes lines wide. */
 function wideProject(): string {
   const expecting = { tool_uses: [{ name: 'read_file', args: { path: `/${'folder/'.repeat(29)}`, lines: [1, 2] } }] };
   return folderOf({
@@ -38,7 +38,7 @@ function wideProject(): string {
   });
 }
 
-// What fits into the fewest columns mostly fits into more.
+// Output that fits into the fewest columns mostly fits into more.
 describe.each(allRuns ? [60, 80, 100] : [60])('at %i columns', (columns) => {
   const width = { out: columns, err: columns };
   const wide = async (args: readonly string[]): Promise<string> => {
@@ -55,7 +55,7 @@ describe.each(allRuns ? [60, 80, 100] : [60])('at %i columns', (columns) => {
     ['judge-criterion', ['energy.evalset.json']],
     ['dice', ['dice.evalset.json']],
     ['tiny-workbench', ['hours.evalset.json', 'tickets.evalset.json']],
-  ])('no line of %s is wider, in the output of any command', async (name, sets) => {
+  ])('no command prints a wider line for %s', async (name, sets) => {
     const runs = join(folderOf({ x: '' }), 'runs');
     process.chdir(join(examples, name));
     const out = await wide(['eval', '.', ...sets, '--runs_folder', runs, '--print_detailed_results']);
@@ -71,7 +71,7 @@ describe.each(allRuns ? [60, 80, 100] : [60])('at %i columns', (columns) => {
     await wide(['criteria']);
   });
 
-  it('only lines with a wider word are wider', async () => {
+  it('no command prints a wider line, even if a word is wider', async () => {
     const folder = wideProject();
     process.chdir(folder);
     const runs = ['--runs_folder', join(folder, 'runs')];
@@ -99,7 +99,7 @@ it('fittedIo() leaves JSON unchanged', async () => {
   expect(JSON.parse(json.out)).toMatchObject({ summary: { total: 1 } });
 });
 
-it('fittedIo() does not separate a call from its sign', async () => {
+it('fittedIo() keeps a call on the same line as its sign', async () => {
   process.chdir(join(examples, 'home-automation'));
   const args = ['eval', '.', 'home-automation.evalset.json'];
   const { out } = await capture(args, { width: { out: 60, err: 60 } });

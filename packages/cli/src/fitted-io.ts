@@ -1,7 +1,7 @@
 import { fit } from '@agent-criteria/report/terminal';
 import type { Io } from './io.ts';
 
-/** Wraps text for people at the width of its stream. `raw` output is left alone. */
+/** Wraps text for people at the width of its stream. Leaves `raw` output unchanged. */
 export function fittedIo(io: Io): Io {
   const { width } = io;
   return {

@@ -1,7 +1,7 @@
 import { closest } from '@agent-criteria/formats/schema';
 import { shownFlag } from './flag-table.ts';
 
-/** Names of our flags in other tools. */
+/** Names that other tools give to our flags. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   '--config-file-path': ['--config'],
   '--repeats': ['--runs', '--trials'],
@@ -18,7 +18,7 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   '--mask-secrets': ['--mask'],
 };
 
-/** Flags of other tools that have no counterpart, with what to do instead. */
+/** Flags of other tools that have no counterpart here, and what to do instead. */
 const INSTEAD: Readonly<Record<string, string>> = {
   '--watch': 'nothing is watched here: run the command again, with --only-failed for what failed',
   '-w': 'nothing is watched here: run the command again, with --only-failed for what failed',
@@ -28,7 +28,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
   '--recording-mode': 'write --recording FILE:MODE, or --recording :MODE',
 };
 
-/** Suggests the flag that was probably meant by an unknown one, as the end of a sentence. */
+/** Suggests the flag that was probably meant instead of an unknown one, as the end of a sentence. */
 export function flagAdvice(unknown: string, names: readonly string[], command: string | undefined): string {
   const written = unknown.startsWith('--') ? unknown.replaceAll('_', '-') : unknown.slice(0, 2);
   const known = names.map(shownFlag);
@@ -53,7 +53,7 @@ export function seeHelp(command: string | undefined): string {
   return `see agent-criteria ${command === undefined ? '' : `${command} `}--help all`;
 }
 
-/** Replaces dashes: `closest` compares the letters of names. */
+/** Replaces dashes, because `closest` compares the letters of names. */
 function inLetters(flag: string): string {
   return flag.slice(2).replaceAll('-', '_');
 }

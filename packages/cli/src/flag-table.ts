@@ -1,16 +1,18 @@
 /** A flag of a command: how it is parsed, and its help. */
 export interface Flag {
   readonly type: 'string' | 'boolean';
-  /** Whether it may be given several times. */
+  /** Whether it may be given more than once. */
   readonly multiple?: true;
-  /** Placeholder of its value in help, as `FILE`. */
+  /** The placeholder for its value in help, such as `FILE`. */
   readonly value?: string;
   readonly help?: string;
 }
 
 export type FlagTable = Readonly<Record<string, Flag>>;
 
-/** The letters of flags, the same in every command that has the flag. `-h` is help; `-w` is reserved for watching. */
+/**
+ * Short forms of flags, the same for every command that has the flag. `-h` means help; `-w` is reserved for watching.
+ */
 export const SHORT_FLAGS: Readonly<Record<string, string | undefined>> = {
   output: 'o',
   config_file_path: 'c',

@@ -8,7 +8,7 @@ import type { Given } from './command-flags.ts';
 import { shownFlag } from './flag-table.ts';
 
 /**
- * Reads the number of a flag.
+ * Parses the number given to a flag.
  * @throws CriteriaError USAGE for anything but a whole number above 0.
  */
 export function wholeNumber(name: string, written: string | undefined): number | undefined {
@@ -19,8 +19,8 @@ export function wholeNumber(name: string, written: string | undefined): number |
 }
 
 /**
- * Reads the value of a flag with fixed values.
- * @throws CriteriaError USAGE for any other.
+ * Checks the value of a flag that allows only fixed values.
+ * @throws CriteriaError USAGE for any other value.
  */
 export function oneOf<const Value extends string>(
   name: string,
@@ -36,7 +36,7 @@ export function oneOf<const Value extends string>(
   throw usage(`${shownFlag(name)} must be one of ${known}, not "${written}"${meant}`);
 }
 
-/** Reads `--min-effect`, a share of the scale above 0 and below 1. */
+/** Parses `--min-effect`, a share of the scale above 0 and below 1. */
 export function minEffectOf(text: string | undefined): number {
   if (text === undefined) return MIN_EFFECT;
   const share = Number(text);
@@ -44,13 +44,13 @@ export function minEffectOf(text: string | undefined): number {
   throw usage(`--min-effect is a share of the scale, above 0 and below 1, such as 0.05 for 5 points, not "${text}"`);
 }
 
-/** The gates of flags, with the flags as text. */
+/** Gates given as flags, along with the flags as text. */
 export interface GatesOfFlags extends AskedGates {
-  /** The flags, each after a space, to be appended to a command. */
+  /** The flags, each preceded by a space, to append to a command. */
   readonly flags: string;
 }
 
-/** Parses the gates of `--gate` and `--baseline`. @throws CriteriaError USAGE. */
+/** Parses the gates given with `--gate` and `--baseline`. @throws CriteriaError USAGE. */
 export function askedGates({ gate = [], baseline }: Pick<Given<'eval'>['flags'], 'gate' | 'baseline'>): GatesOfFlags {
   const written = [
     ...gate.map((one) => ['--gate', one]),

@@ -7,7 +7,7 @@ import { folderOf } from './__fixtures__/folder.ts';
 import { BIN, FLAGS } from './__fixtures__/spawned.ts';
 
 it.skipIf(process.platform === 'win32')(
-  'an eval set that cannot be written whole stays as it was',
+  'an eval set that cannot be written completely is left unchanged',
   { timeout: 60_000 },
   async () => {
     const cases = Array.from({ length: 40 }, (_, index) => evalCase(`case ${index}`, turn('x'.repeat(1000), 'y')));
@@ -21,7 +21,7 @@ it.skipIf(process.platform === 'win32')(
     const names = readdirSync(folder).sort();
     const files = ['--scenarios_file', 'scenarios.json', '--session_input_file', 'session.json'];
     const args = [...FLAGS, BIN, 'eval_set', 'add_eval_case', '.', 'home', ...files];
-    // As on a full disk, no file can become larger than this many blocks.
+    // Simulates a full disk: no file can grow beyond this many blocks.
     const line = ['-c', 'ulimit -f 16; exec "$0" "$@"', process.execPath, ...args];
     const env = { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' };
     const code = await new Promise((done) => {

@@ -13,7 +13,7 @@ afterEach(() => process.chdir(home));
 
 const names = Array.from({ length: 40 }, (_, index) => `case ${index}`);
 
-/** A project whose agent answers so many of forty cases, and the command in it. */
+/** Creates a project whose agent answers the first `right` of forty cases correctly. */
 function project(gates?: unknown, right = 38) {
   return gatedProject({ agent: agentOf(right), names, gates });
 }
@@ -22,11 +22,11 @@ function agentOf(right: number): string {
   return `export const agent = (text) => (Number(text.split(' ')[1]) < ${right} ? text : 'I do not know');`;
 }
 
-/** Without the line breaks of a narrow terminal. */
+/** Removes the line breaks for a narrow terminal. */
 const unwrapped = (text: string) => text.replace(/\s+/g, ' ');
 
 describe('gates', () => {
-  it('turn exit code 0 into 1 if one does not hold, and into 3 if one cannot tell', async () => {
+  it('turn exit code 0 into 1 if one of them does not hold, and into 3 if one cannot tell', async () => {
     const { run } = project(undefined, 40);
     expect((await run()).code).toBe(0);
     expect((await run('--gate', 'pass_rate=0.9')).code).toBe(0);
@@ -52,7 +52,7 @@ describe('gates', () => {
     const validated = await capture(['validate', 'home.evalset.json'], {});
     expect(validated.code).toBe(0);
     expect(unwrapped(`${validated.out}${validated.err}`)).toContain(`in a run of this set alone, ${text}`);
-    // Cases that stop early have a warning of their own.
+    // Cases that stop early get a warning of their own.
     expect((await run('--num_runs', 'auto', '--gate', 'case_pass_rate=0.8', '--dry_run')).err).not.toContain(
       'cannot hold',
     );
@@ -60,7 +60,7 @@ describe('gates', () => {
     expect((await easy.run()).err).not.toContain('cannot hold');
   });
 
-  it('never turn a failure into exit code 0 by themselves', async () => {
+  it('never turn a failure into exit code 0 on their own', async () => {
     const { code, out } = await project({ pass_rate: 0.8 }).run();
     expect(code).toBe(1);
     expect(out).toContain(
@@ -68,7 +68,7 @@ describe('gates', () => {
     );
   });
 
-  it('decide alone if the config says so, which is the first line of the result', async () => {
+  it('decide alone if the config says so, and the first line of the result states this', async () => {
     const { run } = project({ pass_rate: 0.8, decide: true });
     const { code, out } = await run();
     expect(code).toBe(0);
@@ -81,7 +81,7 @@ describe('gates', () => {
     });
   });
 
-  it('do not claim that cases passed which were only measured', async () => {
+  it('do not claim that cases passed if they were only measured', async () => {
     const { folder, run } = project();
     const gates = { means: { invocation_duration_v1: 1000 }, decide: true };
     const config = { criteria: {}, agent_criteria: { measure: ['invocation_duration_v1'], gates } };
@@ -93,7 +93,7 @@ describe('gates', () => {
     expect(out).not.toContain('passed');
   });
 
-  it('with mistakes are refused before anything runs', async () => {
+  it('with mistakes are rejected before anything runs', async () => {
     const { run, folder } = project({ pass_rat: 0.8, flaky_share: 2, regression: 'yes' });
     const { code, err } = await run();
     expect(code).toBe(2);
@@ -118,7 +118,7 @@ describe('gates', () => {
   });
 });
 
-it('a gate without its baseline prints the command that makes one, and that command works', async () => {
+it('a gate without its baseline prints the command that creates one, and that command works', async () => {
   const { run, command, folder } = project({ regression: true });
   const refused = await run();
   expect(refused.code).toBe(2);
@@ -133,7 +133,7 @@ it('a gate without its baseline prints the command that makes one, and that comm
   expect((await run('--baseline', kept)).out).toMatch(/regression/);
 });
 
-it('gates of flags are in the printed resume command, because it would pass without them', async () => {
+it('gates given as flags are in the printed resume command, which would pass without them', async () => {
   const { folder } = project(undefined, 40);
   const args = ['eval', 'agent.mjs', 'home.evalset.json', '--runs_folder', join(folder, 'runs')];
   const gates = ['--gate', 'pass_rate=0.99', '--gate', 'means.a criterion=0.5', '--baseline', 'last'];
@@ -144,7 +144,7 @@ it('gates of flags are in the printed resume command, because it would pass with
   );
 });
 
-it('gates of one config do not excuse the cases of another config without gates', async () => {
+it('gates of one config do not excuse the failed cases of another config without gates', async () => {
   const { folder, command } = project(undefined, 0);
   const gates = { means: { response_match_score: 0 }, decide: true };
   for (const [id, config] of Object.entries({
@@ -164,7 +164,7 @@ it('gates of one config do not excuse the cases of another config without gates'
 });
 
 describe('a gate on cost', () => {
-  /** An agent that reports what its calls took, of which so many name no tokens. */
+  /** An agent that reports the tokens used by its calls, except for the first `silent` ones. */
   const agent = (silent: number) => `let calls = 0;
     export const agent = (text) => {
       const usageMetadata = calls++ < ${silent} ? undefined : { promptTokenCount: 100 + (calls % 3), candidatesTokenCount: 10 };
@@ -178,7 +178,7 @@ describe('a gate on cost', () => {
     };`;
   const prices = { prices: { fast: { inputTokens: 0.001, outputTokens: 0.01 } } };
 
-  it('sums the tokens of the agent by the prices of the project', async () => {
+  it("sums the agent's tokens at the project's prices", async () => {
     const { run, folder } = project({ cost: 0.25 }, 40);
     writeFileSync(join(folder, 'agent.mjs'), agent(0));
     expect(await run()).toMatchObject({
@@ -232,7 +232,7 @@ it('a gate on cost never holds for conversations that ended in an error', async 
 });
 
 describe('a baseline', () => {
-  it('is a small file without texts, and a run can be a regression against it', async () => {
+  it('is a small file without texts, against which a later run can be a regression', async () => {
     const { command, run, folder } = project(undefined, 40);
     await run();
     expect((await command('baseline', 'set')).out).toMatch(
@@ -254,7 +254,7 @@ describe('a baseline', () => {
     expect(out).toContain('regression does not hold: the pass rate fell by 50 points');
   });
 
-  it('can be "last": without an earlier run, a note says that the gate does not apply', async () => {
+  it('can be "last", with a note that the gate does not apply if there is no earlier run', async () => {
     const { run } = project(undefined, 40);
     const first = await run('--baseline', 'last');
     expect(first).toMatchObject({ code: 0 });
@@ -266,7 +266,7 @@ describe('a baseline', () => {
     expect(second.out).toContain('regression holds: no regression was found; the pass rate did not change');
   });
 
-  it('can be "last", with a note if that run had fallen against its own baseline', async () => {
+  it('can be "last", with a note if that run was itself a regression from its own baseline', async () => {
     const agent = `import { existsSync } from 'node:fs';
       export const agent = (text) => (existsSync(new URL('bad', import.meta.url)) ? 'I do not know' : text);`;
     const { run, folder } = gatedProject({ agent, names, gates: { regression: true, baseline: 'last', decide: true } });
@@ -276,13 +276,13 @@ describe('a baseline', () => {
     expect(fallen.code).toBe(1);
     const remark = 'the last run, which is the baseline, had itself fallen against its own';
     expect(unwrapped(fallen.out)).not.toContain(remark);
-    // A run of nothing but failures is no worse than that.
+    // A run in which everything fails is no worse than the one before.
     const again = await run();
     expect(unwrapped(again.out)).toContain(`regression holds: no regression was found; `);
     expect(unwrapped(again.out)).toContain(`; ${remark}: only a fixed baseline would still show that fall`);
   });
 
-  it('is the last run that did not select its cases by their failures', async () => {
+  it('given as "last" is the last run that was not limited to failed cases', async () => {
     const agent = `import { readFileSync } from 'node:fs';
       const right = new URL('right.json', import.meta.url);
       export const agent = (text) => (JSON.parse(readFileSync(right)).includes(text) ? text : 'I do not know');`;
@@ -298,11 +298,11 @@ describe('a baseline', () => {
     expect(code).toBe(1);
   });
 
-  it('can find a regression that a second run confirms, and both runs decide', async () => {
+  it('can reveal a regression that a second run confirms, so that both runs decide', async () => {
     const { command, run, folder } = project({ regression: true, decide: true }, 40);
     await run('--baseline', 'last', '--repeats', '3');
     await command('baseline', 'set');
-    // An agent that fails in its first run, and later does not.
+    // An agent that fails in its first `times` turns and succeeds afterwards.
     const flaky = (times: number) => `let turns = 0;
       export const rootAgent = (message) => (turns++ < ${times} ? 'I do not know' : message);`;
     const confirm = (name: string, times: number, ...more: readonly string[]) => {
@@ -325,7 +325,7 @@ describe('a baseline', () => {
     expect(unwrapped(confirmed.out)).toMatch(
       /regression does not hold: confirmed by a second run; of both together, the pass rate fell by 100 points/,
     );
-    // The first report is on the screen already: of the second run, what both come to is printed first.
+    // The first report is already on the screen, so that of the second run begins with the combined result.
     const [, second = ''] = unwrapped(confirmed.out).split(/Saved as run \S+\./);
     expect(confirmed.out.match(/^judged by /gm)).toHaveLength(1);
     expect(confirmed.out.match(/^Did not pass/gm)).toHaveLength(1);
@@ -334,7 +334,7 @@ describe('a baseline', () => {
       order.map((text) => second.indexOf(text)).toSorted((a, b) => a - b),
     );
     expect(order.filter((text) => !second.includes(text))).toEqual([]);
-    // Lists say which run confirms which.
+    // Run lists say which run confirms which.
     const listed = JSON.parse((await command('runs', '--json')).out);
     const [first, again] = listed.slice(-2);
     expect(again.outcome.gates).toMatchObject([{ name: 'regression', confirms: first.id }]);
@@ -347,7 +347,7 @@ describe('a baseline', () => {
     });
   });
 
-  it('is compared with both runs if the confirming one was interrupted and is resumed', async () => {
+  it('is compared with both runs even if the confirming run is interrupted and then resumed', async () => {
     const names = Array.from({ length: 40 }, (_, index) => `case ${index}`);
     const agent = `import { readFileSync } from 'node:fs';
       export const rootAgent = (text) => readFileSync(new URL('broken', import.meta.url), 'utf8') === 'yes' ? 'I do not know' : text;`;
@@ -363,17 +363,17 @@ describe('a baseline', () => {
     const second = readdirSync(runs).find((id) => plansOf(id).gates[0]?.confirms !== undefined) ?? '';
     const first: string = plansOf(second).gates[0].confirms;
     expect(readdirSync(runs)).toContain(first);
-    // As it is when the process was killed before any case came to its end.
+    // Simulates a process that was killed before any case finished.
     const own = join(runs, second);
     for (const file of ['scorings/1/outcome.json', 'scorings/1/summary.json']) rmSync(join(own, file));
     for (const file of ['inferences.jsonl', 'scorings/1/scores.jsonl']) writeFileSync(join(own, file), '');
     broken('no');
-    // Every application that resumes it, such as the studio, prepares the same gates.
+    // Every application that resumes the run, such as the studio, prepares the same gates.
     const builtIn = { plugins: builtInCriteria, providers: builtInProviders };
     const prepared = await prepareRun({ source: { kind: 'resume', run: own }, builtIn, applyEnvironment: false });
     const prepare = () => prepareGates(prepared, { baseline: 'baseline.json' });
     expect((await prepare())?.names).toEqual([{ name: 'regression', confirms: first }]);
-    // Against the first run, which had fallen itself, nothing would have fallen.
+    // Against the first run, which is itself a regression, nothing would look worse.
     const exchanged = await command('resume', second, '--baseline', 'last');
     expect(exchanged.code).toBe(2);
     expect(unwrapped(exchanged.err)).toContain('is another: repeat the --baseline that the run was begun with');
@@ -391,7 +391,7 @@ describe('a baseline', () => {
     expect(unwrapped(alone.err)).toContain(`a regression that was found by the run ${first}, which no longer exists`);
   });
 
-  it('cannot be confirmed without the gate, or if cases stop early', async () => {
+  it('cannot be used with --confirm without the gate, or if cases stop early', async () => {
     const { run } = project(undefined, 2);
     const without = await run('--confirm');
     expect(without).toMatchObject({ code: 2 });
@@ -399,7 +399,7 @@ describe('a baseline', () => {
     expect(await run('--confirm', '--repeats', 'auto', '--gate', 'case_pass_rate=0.8')).toMatchObject({ code: 2 });
   });
 
-  it('without a variant of the run cannot tell for it, whatever the other variants show', async () => {
+  it('that lacks a variant leaves the gate undecided for it, whatever the other variants show', async () => {
     const { command } = project({ regression: true, baseline: 'last', decide: true }, 40);
     const run = (...variants: readonly string[]) => {
       return command('eval', 'home.evalset.json', ...variants.flatMap((name) => ['--variant', `${name}=agent.mjs`]));
@@ -411,7 +411,7 @@ describe('a baseline', () => {
     expect(renamed.out).toMatch(/regression \(third\) cannot tell: the baseline \S+ has fast, slow, and not third/);
   });
 
-  it('exits with 2 if its file is missing, damaged or of another kind', async () => {
+  it('leads to exit code 2 if its file is missing, damaged or of another kind', async () => {
     const { run, command } = project(undefined, 40);
     expect(await run('--baseline', 'none.json')).toMatchObject({
       code: 2,

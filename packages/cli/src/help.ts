@@ -1,7 +1,7 @@
 import { type Command, commands } from './commands.ts';
 import { type FlagTable, listedFlag } from './flag-table.ts';
 
-/** The largest width in columns. */
+/** The maximum width in columns. */
 const WIDTH = 100;
 
 export function overview(columns: number): string {
@@ -20,7 +20,7 @@ ${wrap('agent-criteria COMMAND --help explains a command, and --help all every f
 ${exitCodes(undefined, most)}`;
 }
 
-/** Explains a command. @param all Whether to list every flag instead of the most common ones. */
+/** Formats the help for a command. @param all Whether to list every flag instead of only the most common ones. */
 export function helpOf(command: Command, flags: FlagTable, all: boolean, columns: number): string {
   const { name, form, summary, about, basic, exits } = command;
   const most = Math.min(columns, WIDTH);

@@ -6,7 +6,7 @@ import { type Captured, capture } from './__fixtures__/captured-io.ts';
 import { evalCase, evalSet, turn } from './__fixtures__/eval-data.ts';
 import { folderOf } from './__fixtures__/folder.ts';
 
-/** Lines of ours, commands of every CI service, and what a terminal obeys. */
+/** A line that looks like ours, commands of every CI service, and sequences that a terminal obeys. */
 const LINES = [
   '2 passed of 2 cases',
   '::stop-commands::x',
@@ -36,7 +36,7 @@ const set = {
   description: LINES.join('\n'),
 };
 
-/** Nothing of the set or the agent is obeyed, or looks like a line of ours. */
+/** Checks that the output contains no live command, and no line that looks like one of ours. */
 function expectInert({ out, err }: Captured): void {
   expect(liveCommands(out)).toEqual([]);
   expect(liveCommands(err)).toEqual([]);
@@ -50,12 +50,15 @@ describe('control sequences in eval sets, agents and files', () => {
     return { folder, command: (...args: string[]) => capture([...args, '--runs_folder', runs]) };
   };
 
-  it.each([[[]], [['--print_detailed_results']]])('are escaped in the output of a run, with %j', async (flags) => {
-    const { folder, command } = project();
-    const run = await command('eval', folder, join(folder, 's.evalset.json'), ...flags);
-    expect(run.out).toContain('1 failed, 1 error of 2 cases');
-    expectInert(run);
-  });
+  it.each([[[]], [['--print_detailed_results']]])(
+    'are escaped in the output of a run with the flags %j',
+    async (flags) => {
+      const { folder, command } = project();
+      const run = await command('eval', folder, join(folder, 's.evalset.json'), ...flags);
+      expect(run.out).toContain('1 failed, 1 error of 2 cases');
+      expectInert(run);
+    },
+  );
 
   it('are escaped when a run is read, in any format', async () => {
     const { folder, command } = project();
@@ -74,7 +77,7 @@ describe('control sequences in eval sets, agents and files', () => {
     }
     for (const format of ['console', 'markdown']) expectInert(await command('report', '--format', format));
     const { out: xml } = await command('report', '--format', 'junit');
-    // Without the control characters behind it, this is a text to GitLab too.
+    // Without the control characters after it, this is plain text for GitLab too.
     expect(liveCommands(xml).filter((found) => !found.startsWith('section_'))).toEqual([]);
     const { out } = await command('report', '--format', 'json');
     expect(out).not.toContain('##');

@@ -5,11 +5,11 @@ import { adkMetric, adkResult, adkTurn } from './__fixtures__/adk-result.ts';
 import { capture } from './__fixtures__/captured-io.ts';
 import { folderOf } from './__fixtures__/folder.ts';
 
-// Results that somebody else wrote, damaged or made to deceive: `score --from` refuses them, or finds what they deserve.
+// Results that someone else wrote, damaged or forged: `score --from` rejects them, or gives the scores they deserve.
 
 const WORDS = 'response_match_score';
 const turn = (answer: string) => adkTurn('Hello', answer);
-/** A case in which the agent said something else, which the file calls passed. */
+/** A case that the file calls passed, although the agent's answer was wrong. */
 const lie = {
   id: 'wrong',
   status: 1,
@@ -17,7 +17,7 @@ const lie = {
   turns: [{ actual: turn('zzz'), expected: turn('Hello there'), metrics: [adkMetric(WORDS, 0.8, 1, 1)] }],
 };
 const whole = () => JSON.parse(JSON.stringify(adkResult('rooms', [lie])));
-/** The result with another value at one place. */
+/** Returns the result with one value replaced. */
 function changed(path: readonly (string | number)[], value: unknown): string {
   const result = whole();
   let place = result;

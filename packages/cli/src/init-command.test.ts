@@ -12,7 +12,7 @@ const read = (folder: string, file: string) => JSON.parse(readFileSync(join(fold
 const FILES = ['.gitignore', 'README.md', 'agent.ts', 'package.json', 'test_config.json', 'workshop.evalset.json'];
 
 describe('agent-criteria init', () => {
-  it('creates a project that passes, and fails after the suggested mistake', async () => {
+  it('creates a project that passes, and that fails once the suggested mistake is made', async () => {
     const folder = join(folderOf({}), 'My Desk');
     const { mistake } = await planInit({ folder, commandVersion: '1.0.0' });
     if (mistake === null) throw new Error('it suggests none');
@@ -38,7 +38,7 @@ describe('agent-criteria init', () => {
     expect(again.code).toBe(1);
   });
 
-  it('never overwrites a file of the folder', async () => {
+  it('never overwrites a file in the folder', async () => {
     const folder = folderOf({
       'package.json': '{"name":"mine"}',
       'README.md': 'mine',
@@ -54,7 +54,7 @@ describe('agent-criteria init', () => {
     expect(existsSync(join(folder, 'agent.ts'))).toBe(true);
   });
 
-  it('leaves a folder with code alone, or writes only the missing config', async () => {
+  it('writes nothing into a folder with code, or only a missing config', async () => {
     const folder = folderOf({ 'src/agent.ts': '', 'package.json': '{}' });
     const refused = await capture(['init', folder]);
     expect(refused.code).toBe(2);
@@ -90,7 +90,7 @@ describe('agent-criteria init', () => {
     expect(readFileSync(join(folder, 'README.md'), 'utf8').includes("judgeModel: 'ollama/qwen3'")).toBe(asks);
   });
 
-  it('uses the preset of ADK by default, and prints what others need', async () => {
+  it("uses ADK's preset by default, and prints what the others need", async () => {
     expect(presets[0]).toMatchObject({ name: 'ci', criteria: DEFAULT_CRITERIA });
     const folder = folderOf({ 'package.json': '{}' });
     const { out } = await capture(['init', folder, '--preset', 'public-facing']);
@@ -102,7 +102,7 @@ describe('agent-criteria init', () => {
     [['--preset', 'qualty'], 'did you mean "quality"?'],
     [['a', 'b'], '"b" is an unexpected argument'],
     [['DIR/file'], 'cannot look into this folder'],
-  ])('refuses %j', async (args, told) => {
+  ])('rejects %j', async (args, told) => {
     const folder = folderOf({ file: '' });
     const { code, err } = await capture(['init', ...args.map((arg) => arg.replace('DIR', folder))]);
     expect(err).toContain(told);

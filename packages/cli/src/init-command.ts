@@ -8,7 +8,7 @@ import type { Given } from './command-flags.ts';
 import { oneOf } from './flag-values.ts';
 import type { Io } from './io.ts';
 
-/** Creates the files of a first run. Existing files are left alone. */
+/** Creates the files for a first run. Existing files are left alone. */
 export async function initCommand({ flags, positionals }: Given<'init'>, io: Io): Promise<number> {
   const names = presets.map(({ name }) => name);
   const preset = oneOf('preset', flags.preset, names);
@@ -25,7 +25,7 @@ function printProject(plan: InitPlan, { written, kept, missing }: InitResult, io
   if (kept.length > 0) io.out(`Not changed: ${kept.join(', ')}\n`);
   const steps = [
     ...(folder === '.' ? [] : [`cd ${folder}`]),
-    // A package.json of ours names all of them.
+    // A package.json that we wrote already lists all of them.
     ...(missing.length === 0 ? [] : [kept.includes('package.json') ? installLine(missing.join(' ')) : 'npm install']),
     'npx agent-criteria eval .',
   ];

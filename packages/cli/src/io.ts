@@ -8,34 +8,34 @@ export interface Io {
   err(text: string): void;
   /** Writes text for programs to standard output, unchanged. */
   raw(text: string): void;
-  /** Widths in columns; `Infinity` for no wrapping. */
+  /** Widths in columns; `Infinity` disables wrapping. */
   readonly width: { readonly out: number; readonly err: number };
   readonly color: boolean;
-  /** A line on standard error that is redrawn; `null` unless standard error is an interactive terminal. */
+  /** A line on standard error that is redrawn, or `null` if standard error is not an interactive terminal. */
   readonly live: LiveLine | null;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Aborts when everything must end now: on the first Ctrl-C, or on the second one after a call of `drain`. */
+  /** Aborts when everything must end now: on the first Ctrl-C, or on the second once `drain` has been called. */
   readonly signal: AbortSignal;
-  /** Returns a signal that the next Ctrl-C aborts instead of `signal`, so that work in flight may finish. */
+  /** Returns a signal that the next Ctrl-C aborts instead of `signal`, so that work in flight can finish. */
   drain(): AbortSignal;
-  /** Starts reading the keyboard. Absent without one. */
+  /** Starts reading the keyboard. Absent if there is none. */
   readonly keyboard?: (() => Keyboard) | undefined;
-  /** The number of uncaught errors so far. The process does not end with 0 if there are any. Default: 0. */
+  /** The number of uncaught errors so far. If there are any, the process does not exit with 0. Default: 0. */
   readonly uncaught?: (() => number) | undefined;
-  /** Registers a listener for the reason why the process ends with another exit code than the command returned. */
+  /** Registers a listener for the reason why the process ends with a different exit code than the command returned. */
   readonly whenExitChanges?: ((listener: (why: string) => void) => void) | undefined;
   /**
-   * Ends the process when an agent blocks it for longer than a turn may take, in milliseconds, until `end` is called. Absent if the
-   * process is not the command's own.
+   * Ends the process if an agent blocks it for longer than a turn may take, in milliseconds, until `end` is called.
+   * Absent if the process does not belong to the command.
    */
   readonly watchTheLoop?: ((turnTimeout: number) => { end(): void }) | undefined;
 }
 
-/** The input of a person, or of a program in their place. */
+/** The input from a person, or from a program in their place. */
 export interface Keyboard {
   /** Resolves with the character of the next key, or `null` at the end of the input and on Ctrl-C. */
   key(): Promise<string | null>;
-  /** Whether keys must be printed as they are typed. */
+  /** Whether keys must be echoed as they are typed. */
   readonly echo: boolean;
   close(): void;
 }
@@ -47,7 +47,7 @@ export interface LiveLine {
   draw(text: string): void;
 }
 
-/** Returns functions that colour text if the output has colours. */
+/** Returns functions that colour text if colours are enabled. */
 export function painter(io: Io) {
   return pc.createColors(io.color);
 }

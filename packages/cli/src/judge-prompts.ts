@@ -6,15 +6,13 @@ import { formatCost } from '@agent-criteria/results/text';
 import type { OpenedRun } from '@agent-criteria/runner';
 import { type Io, painter } from './io.ts';
 
-/** A recorded call with its texts; `null` for a missing one. */
+/** A recorded call with its texts; a missing one is `null`. */
 export interface CallWithTexts extends Omit<RunCall, 'request' | 'answer'> {
   readonly request: Json;
   readonly answer: Json;
 }
 
-/**
- * Returns the calls of criteria about a case, by repeat, criterion, turn and sample, in the order of the requests.
- */
+/** Returns the calls that criteria made for a case, by repeat, criterion, turn and sample, in request order. */
 export function callsOf(opened: OpenedRun, { calls = [] }: RunCase): CallWithTexts[] {
   return calls
     .filter(({ role }) => role === 'criterion')
@@ -38,7 +36,7 @@ function textOf(opened: OpenedRun, hash: string): Json {
   return JSON.parse(opened.text(hash));
 }
 
-/** Formats every prompt as the judge saw it, once, with the answers of all samples. */
+/** Formats each distinct prompt once, as the judge saw it, with the answers of all samples. */
 export function judgePrompts(opened: OpenedRun, one: RunCase, io: Io): string {
   const calls = callsOf(opened, one);
   const { caseId } = one.result;
@@ -48,7 +46,7 @@ export function judgePrompts(opened: OpenedRun, one: RunCase, io: Io): string {
   return `${byWhom === '' ? '' : `${safe(caseId)}${byWhom}:\n\n`}${prompts.join('\n')}`;
 }
 
-/** Groups calls with the same prompt. Samples share it; the request for a repaired answer has another one. */
+/** Groups calls with the same prompt. Samples share one; a request to repair an answer has a prompt of its own. */
 function samePrompts(calls: readonly CallWithTexts[]): readonly (readonly CallWithTexts[])[] {
   const groups = groupBy(calls, ({ caller, target, turn, key, request }) => {
     const asked = isObject(request) ? { ...request, sample: null } : request;
@@ -107,7 +105,7 @@ function factsOf({ from, finish = 'stop', usage, cost, startedAt, endedAt }: Cal
 /** Formats a request: part by part for a language model, as JSON for any other service. */
 function requestText(request: Json): string {
   if (!isObject(request)) return part('request', plain(request));
-  // The line above names the sample.
+  // The heading above already names the sample.
   const { system, messages, schema, sample: _, ...rest } = request;
   if (!Array.isArray(messages)) return part('request', plain(request));
   const form = schema === undefined || schema === null ? '' : part('schema of the answer', plain(schema));
@@ -119,7 +117,7 @@ function requestText(request: Json): string {
   return `${system === undefined || system === null ? '' : part('system', plain(system))}${spoken.join('')}${form}${settings}`;
 }
 
-/** Returns the text of a message that has only text, otherwise its content. */
+/** Returns the text of a message that contains only text, or else its content. */
 function textInside(content: State): Json {
   const values = Object.values(content);
   if (values.length !== 1) return content;

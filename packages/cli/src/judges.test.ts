@@ -13,7 +13,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { evalCase, evalSet, turn } from './__fixtures__/eval-data.ts';
 import { during, judgedProject, useGemini } from './__fixtures__/judged-project.ts';
 
-// From the command line over HTTP to a server that behaves as the real one: criteria, judge, policies and client in one.
+// Tests criteria, judge, policies and client together, from the command line over HTTP to a realistic fake server.
 
 const match = { final_response_match_v2: { threshold: 0.8 } };
 const rubrics = [
@@ -26,7 +26,7 @@ const rubricNames = [
   'rubric_based_multi_turn_trajectory_quality_v1',
 ];
 
-/** A judge that finds everything good, but where `bad` says otherwise. */
+/** A judge that approves of everything, except where `bad` says otherwise. */
 const judge = (bad: (asked: Asked) => boolean = () => false) =>
   fittingAnswer((path, asked, schema) => {
     if (path === '$.sentences') return undefined;
@@ -37,7 +37,7 @@ const judge = (bad: (asked: Asked) => boolean = () => false) =>
   });
 
 describe('criteria with a judge', () => {
-  it('pass and fail by the answers of Gemini', async () => {
+  it("pass and fail according to Gemini's answers", async () => {
     const gemini = await during(startFakeGemini({ answer: judge(({ text }) => text.includes('Say c.')) }));
     useGemini(gemini);
     const { command } = judgedProject(match);
@@ -45,7 +45,7 @@ describe('criteria with a judge', () => {
     expect(out).toMatch(/^one +1 \(1\/1\) +passed$/m);
     expect(out).toMatch(/^five +0\.8 \(5\/5\) +passed$/m);
     expect([code, err]).toEqual([0, '']);
-    // Three samples are enough where they agree.
+    // Three samples are enough if they agree.
     expect(gemini.requests).toHaveLength(6 * 3);
     const strict = judgedProject({ final_response_match_v2: { threshold: 0.9 } });
     expect((await strict.command('eval', 'DIR')).code).toBe(1);
@@ -77,7 +77,7 @@ describe('criteria with a judge', () => {
 describe('settings of a judge', () => {
   const place = Symbol.for('agent-criteria/cli/a-judge-of-the-config');
 
-  it('in the config are printed with its prompt, but keys in them never', async () => {
+  it('in the config are printed with its prompt, but never the secrets in them', async () => {
     const gemini = await during(startFakeGemini({ answer: judge() }));
     useGemini(gemini);
     const headers = { 'x-gateway': 'the-secret-of-the-gateway' };
@@ -105,7 +105,7 @@ describe('settings of a judge', () => {
     for (const text of [...kept, out, readFileSync(report, 'utf8')]) expect(text).not.toContain('the-secret');
   });
 
-  it('in an eval config are stored with every run without their keys', async () => {
+  it('in an eval config are rejected if they contain a secret, which is not printed', async () => {
     const gemini = await during(startFakeGemini({ answer: judge() }));
     useGemini(gemini);
     const config = { http_options: { headers: { Authorization: 'Bearer the-secret', 'x-tenant': 'ours' } } };
@@ -120,13 +120,13 @@ describe('settings of a judge', () => {
   });
 });
 
-describe('secrets among the settings of a judge', () => {
+describe('secrets in the settings of a judge', () => {
   it.each([
     ['extra_headers.Authorization', { extra_headers: { Authorization: 'Bearer the-secret' } }],
     ['api_key', { api_key: 'the-secret' }],
     ['extra_body.token', { extra_body: { token: 'the-secret' } }],
     ['extraBody.provider.clientSecret', { extraBody: { provider: { clientSecret: 'the-secret' } } }],
-  ])('in %s are refused before anything runs or is stored', async (place, judge_model_config) => {
+  ])('in %s are rejected before anything runs or is saved', async (place, judge_model_config) => {
     const server = await during(startFakeOpenAi({ models: ['qwen3'], key: null, answer: judge() }));
     vi.stubEnv('OLLAMA_BASE_URL', `${server.url}/v1`);
     const judge_model_options = { judge_model: 'ollama/qwen3', judge_model_config };
@@ -142,7 +142,7 @@ describe('secrets among the settings of a judge', () => {
 });
 
 describe('a judge that fails', () => {
-  it('gives no score and exit code 3, never 0', async () => {
+  it('yields no score and exit code 3, never 0', async () => {
     const gemini = await during(startFakeGemini({ answer: () => geminiFaults.overloaded }));
     useGemini(gemini);
     const { command } = judgedProject(match);
@@ -157,7 +157,7 @@ describe('a judge that fails', () => {
     expect(told.out).toContain('one: not-evaluated');
   });
 
-  it('gives the same if its server cannot be reached', async () => {
+  it('yields no score and exit code 3 if its server cannot be reached', async () => {
     useGemini({ url: 'http://127.0.0.1:9' });
     const { command } = judgedProject(match);
     const { code, out } = await command('eval', 'DIR', 'home:one', '--max-retries', '0');
@@ -165,7 +165,7 @@ describe('a judge that fails', () => {
     expect(code).toBe(3);
   });
 
-  it('on four of five turns never passes a case', async () => {
+  it('on four of five turns never lets a case pass', async () => {
     const answer = judge();
     const dead = (asked: Asked) => (asked.text.includes('Say a.') ? answer(asked) : geminiFaults.internal);
     useGemini(await during(startFakeGemini({ answer: dead })));
@@ -178,7 +178,7 @@ describe('a judge that fails', () => {
     }
   });
 
-  it('because it is down is reported once, and resume judges the rest when it is back', async () => {
+  it('because it is down is reported once, and resume judges the rest once it is back', async () => {
     let isBack = false;
     const answer = judge();
     const gemini = await during(
@@ -193,7 +193,7 @@ describe('a judge that fails', () => {
     expect(down.out).toContain('\n60 not-evaluated of 60 cases\n');
     expect(down.code).toBe(3);
     expect(down.err.match(/gemini-2\.5-flash was down \(server error/g)).toHaveLength(1);
-    // Twenty in a row, and what had begun by then: not three for each of sixty cases.
+    // Twenty failures in a row plus the calls in flight by then, instead of three for each of sixty cases.
     expect(gemini.requests.length).toBeGreaterThanOrEqual(20);
     expect(gemini.requests.length).toBeLessThanOrEqual(20 + 2 * 16);
     isBack = true;
@@ -202,7 +202,7 @@ describe('a judge that fails', () => {
     expect(code).toBe(0);
   });
 
-  it('because its key is wrong is reported once with the reason, and doctor reports it before', async () => {
+  it('because its key is wrong is reported once with the reason, and doctor reports it as well', async () => {
     useGemini(await during(startFakeGemini({ answer: judge() })), 'wrong-key');
     const { command } = judgedProject(match);
     const { code, err } = await command('eval', 'DIR');
@@ -216,7 +216,7 @@ describe('a judge that fails', () => {
     expect(err + doctor.out + doctor.err).not.toContain('wrong-key');
   });
 
-  it('because it is no longer served is reported once with a remedy, and is not called again', async () => {
+  it('because it is no longer served is reported once with a remedy, and not called again', async () => {
     const gemini = await during(startFakeGemini({ models: ['gemini-3.5-flash'], answer: judge() }));
     useGemini(gemini);
     const { command } = judgedProject(match);
@@ -224,7 +224,7 @@ describe('a judge that fails', () => {
     expect(err.match(/is not found/g)).toHaveLength(1);
     expect(err).toContain('name another one with --judge-model');
     expect(code).toBe(3);
-    // The first call finds out for all.
+    // The first call settles it for all others.
     expect(gemini.requests).toHaveLength(1);
     const again = await command('score', 'last', '--judge_model', 'gemini-3.5-flash');
     expect([again.code, again.err]).toEqual([0, '']);
@@ -244,7 +244,7 @@ describe('a mistake in the settings of a judge is reported before anything runs'
     expect(doctor.code).toBe(2);
   });
 
-  it('if the model does not have a setting', async () => {
+  it('if the model does not support a setting', async () => {
     const gemini = await during(startFakeGemini({ answer: judge() }));
     useGemini(gemini);
     const options = { judge_model_options: { judge_model_config: { temprature: 0 } } };
@@ -259,14 +259,14 @@ describe('a mistake in the settings of a judge is reported before anything runs'
     expect(gemini.requests).toHaveLength(0);
   });
 
-  it('if no provider has the model', async () => {
+  it('if no provider offers the model', async () => {
     useGemini({ url: 'http://127.0.0.1:9' });
     const { command, wasImported } = judgedProject(match, { models: { mine: 'gemini-2.5-pro' } });
     const { code, err } = await command('eval', 'DIR', '--judge-model', 'mina');
     expect(err).toContain(
       'no provider for the model "mina" is registered; did you mean "mine"? (there are "mine", gemini-…, ',
     );
-    // Its package is there already.
+    // Its package is already installed.
     expect(err).not.toContain('npm install');
     expect([code, wasImported()]).toEqual([2, false]);
   });
@@ -294,7 +294,7 @@ describe('a mistake in the settings of a judge is reported before anything runs'
 });
 
 describe('--judge-model', () => {
-  it('replaces every model of the config, and the run reports that', async () => {
+  it('replaces every judge model of the config, and the run reports that', async () => {
     const gemini = await during(startFakeGemini({ answer: judge() }));
     useGemini(gemini);
     const written = { judge_model_options: { judge_model: 'gemini-2.5-pro' } };
@@ -320,7 +320,7 @@ describe('flags about judges', () => {
 });
 
 describe('cached and recorded answers', () => {
-  it('make a second run without a call; --no-cache calls again', async () => {
+  it('save a second run every call, and --no-cache calls again', async () => {
     const gemini = await during(startFakeGemini({ answer: judge() }));
     useGemini(gemini);
     const { command } = judgedProject(match);
@@ -333,7 +333,7 @@ describe('cached and recorded answers', () => {
     expect(gemini.requests).toHaveLength(36);
   });
 
-  it('judge without a key and without a call if they are in a recording', async () => {
+  it('are enough to judge without a key and without calls if they are in a recording', async () => {
     const gemini = await during(startFakeGemini({ answer: judge() }));
     useGemini(gemini);
     const { command, folder } = judgedProject(match);
@@ -361,7 +361,7 @@ describe('cached and recorded answers', () => {
 });
 
 describe('a recording that cannot be saved at the end', () => {
-  it('loses no result and sets the exit code', async () => {
+  it('loses no results, and sets the exit code', async () => {
     const gemini = await during(
       startFakeGemini({
         answer: (asked) => {
@@ -411,7 +411,7 @@ describe('a budget', () => {
     expect(resumed.code).toBe(0);
   });
 
-  it('of costs uses the prices of the project', async () => {
+  it("on cost uses the project's prices", async () => {
     const gemini = await during(startFakeGemini({ answer: judge() }));
     useGemini(gemini);
     const prices = { 'gemini-2.5-flash': { inputTokens: 1, outputTokens: 1 } };
@@ -463,7 +463,7 @@ describe('--dry_run', () => {
       expect(out).toContain('gemini-2.5-flash');
     }
     expect(await command('eval', 'DIR')).toMatchObject({ code: 2, err: expect.stringContaining('GEMINI_API_KEY') });
-    // A model without a provider is still a mistake.
+    // A model without a provider is still reported as a mistake.
     const unknown = await command('eval', 'DIR', '--dry-run', '--judge-model', 'nobody/x');
     expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining('no provider for the model "nobody/x"') });
   });

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import { openKeyboard } from './keyboard.ts';
 
-/** A terminal that remembers in which mode it is. */
+/** A terminal that remembers its mode. */
 function terminal() {
   const modes: boolean[] = [];
   const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: (mode: boolean) => modes.push(mode) });

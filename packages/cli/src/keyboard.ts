@@ -25,7 +25,7 @@ export function openKeyboard(input: KeyboardInput): Keyboard {
     ended = true;
     wake();
   };
-  // Otherwise Ctrl-C would end the process, and keys would arrive only with the whole line.
+  // Otherwise Ctrl-C would end the process, and keys would arrive only once the line is complete.
   if (isTerminal) input.setRawMode?.(true);
   input.on('data', onData).on('end', onEnd).on('error', onEnd);
   input.resume();

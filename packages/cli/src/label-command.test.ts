@@ -12,7 +12,7 @@ afterEach(() => process.chdir(home));
 
 const numbers = Array.from({ length: 60 }, (_, index) => index);
 
-/** Passes answers that contain "please"; says why. */
+/** Passes answers that contain "please", and says why. */
 const polite = defineCriterion({
   name: 'polite',
   origin: { package: 'test', version: '1.0.0' },
@@ -38,7 +38,7 @@ describe('label and calibrate', () => {
     return capture([...args, '--runs_folder', join(folder, 'runs')], more);
   }
 
-  /** What a person types; `null` is Ctrl-C. */
+  /** Simulates a person typing; `null` is Ctrl-C. */
   function typing(...keys: readonly (string | null)[]): () => Keyboard {
     const typed = keys.flatMap((one) => (one === null ? [null] : [...one]));
     return () => ({ echo: false, key: async () => typed.shift() ?? null, close: () => undefined });
@@ -70,10 +70,10 @@ describe('label and calibrate', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   afterEach(() => rmSync(join(folder, 'labels.csv'), { force: true }));
 
-  /** A new run, without labels. */
+  /** Creates a new run without labels. */
   const run = () => command(['eval', 'agent.mjs', 'home.evalset.json']);
 
-  it('show the answer first, and the verdict of the judge only after the label', async () => {
+  it("show the answer first, and the judge's verdict only after the label", async () => {
     await run();
     const { out, code } = await type(['pIt is friendly.\r', 'q']);
     expect(code).toBe(0);
@@ -89,7 +89,7 @@ describe('label and calibrate', () => {
     );
   });
 
-  it('keep every label if they are interrupted, and continue after them', async () => {
+  it('keep every label when interrupted, and later continue from there', async () => {
     await run();
     expect((await type(['p\r', 'f\r', 's', 'p', null])).code).toBe(0);
     expect((await labels()).filter((line) => line.includes(',ada,'))).toHaveLength(3);
@@ -99,7 +99,7 @@ describe('label and calibrate', () => {
     expect(out).toContain('Labelled 1 now; 4 of 60 by ada in total.');
   });
 
-  it('print whose labels are counted, and the number of other people', async () => {
+  it('print whose labels count, and how many other people have labelled', async () => {
     await run();
     await type(['p\r', 'f\r', 'q']);
     const other = await type(['p\r', 'q'], '--by', 'ben');
@@ -137,7 +137,7 @@ describe('label and calibrate', () => {
     expect((await type(['u', 'q'])).out).toContain('There is nothing to undo yet.');
   });
 
-  it('keep people apart, and import labels of a spreadsheet once', async () => {
+  it('keep the labels of different people apart, and import those from a spreadsheet only once', async () => {
     await run();
     const rows = numbers.map((index) => `home,case-${index},1,1,polite,${index % 3 === 1 ? 'pass' : 'fail'},too short`);
     writeFileSync(
@@ -154,7 +154,7 @@ describe('label and calibrate', () => {
     });
   });
 
-  it('show how far the judge agrees and where it does not, and write a file to commit', async () => {
+  it('show how often the judge agrees and where it does not, and write a file to commit', async () => {
     const { out, code } = await command(['calibrate', 'last', '--output', 'judges.json']);
     expect(code).toBe(0);
     expect(out).toContain(
@@ -177,7 +177,7 @@ describe('label and calibrate', () => {
     for (const line of narrow.out.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
 
-  it('draw by verdict on request, record that, and weight the labels', async () => {
+  it('draw by verdict on request, record this, and weight the labels accordingly', async () => {
     await run();
     const keys = Array.from({ length: 24 }, () => 'p\r');
     const { out } = await type(keys, '--draw', 'by-verdict');

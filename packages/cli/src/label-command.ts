@@ -71,7 +71,7 @@ export async function labelCommand({ flags, positionals }: Given<'label'>, io: I
   return 0;
 }
 
-/** Returns what the flags name, or the only criterion with a judge. */
+/** Returns the kind that the flags name, or else the only criterion with a judge. */
 function chosenKind(
   { name, run }: OpenedLabels,
   { judgements, instruments }: Judged,
@@ -119,7 +119,7 @@ async function importLabels(file: string, opened: OpenedLabels, by: string, io: 
   const mask = maskOf(io);
   const changed = read.filter((label) => {
     const own = before.get(keyOf(label));
-    // Labels are stored with their secrets masked.
+    // Labels are saved with their secrets masked.
     const reason = mask.json(label.reason);
     return own?.label !== label.label || own.reason !== reason || own.drawn !== label.drawn;
   });
@@ -161,7 +161,7 @@ async function textOf(file: string): Promise<string> {
   }
 }
 
-/** Writes a row for each label (of this person, if one is named) and for each answer without a label. */
+/** Writes a row for each label (only those of this person, if one is named) and for each answer without a label. */
 async function exportLabels(
   file: string,
   {

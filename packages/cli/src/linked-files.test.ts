@@ -14,7 +14,7 @@ import { capture } from './__fixtures__/captured-io.ts';
 import { evalCase, evalSet, turn } from './__fixtures__/eval-data.ts';
 import { folderOf } from './__fixtures__/folder.ts';
 
-/** A project with one finished run, in the folder where links lead from `work` to `real`. */
+/** Creates a project with one finished run, in a folder where links lead from `work` to `real`. */
 async function project(): Promise<string> {
   const folder = realpathSync(
     folderOf({
@@ -32,7 +32,7 @@ async function project(): Promise<string> {
   return folder;
 }
 
-/** Every command that writes a file of the user's. */
+/** Every command that writes one of the user's files. */
 const writers: readonly (readonly [file: string, args: readonly string[], content: string])[] = [
   [
     'y.evalset.json',

@@ -13,12 +13,13 @@ import { watchTheLoop } from './watchdog.ts';
  * Runs the command with the arguments, streams and signals of this process. Returns its exit code once everything is
  * written.
  *
- * @param leave Ends the process with the exit code, even if an agent keeps something open. Default: the process continues.
+ * @param leave Ends the process with the exit code, even if an agent keeps something open. Default: the process
+ *   continues.
  */
 export async function main(leave?: ExitWith): Promise<number> {
   const streams = [process.stdout, process.stderr];
   const writes = streams.map((stream) => stream.write);
-  // A reader that closes its pipe (`| head`) is not an error; a result that cannot be written is.
+  // A reader that closes its pipe (`| head`) is not an error, but a result that cannot be written is.
   let lost: string | null = null;
   const onLost = (error: NodeJS.ErrnoException): void => {
     if (error.code !== 'EPIPE') lost = error.message;
@@ -45,11 +46,11 @@ export async function main(leave?: ExitWith): Promise<number> {
   const args = process.argv.slice(2);
   const write = process.stdout.write.bind(process.stdout);
   if (args.includes('--json')) {
-    // Output of agents must not break the JSON on standard output.
+    // Output from agents must not break the JSON on standard output.
     process.stdout.write = process.stderr.write.bind(process.stderr) as typeof process.stdout.write;
   }
 
-  // Work that an agent leaves behind can fail after its turn. That must neither end the run nor go unnoticed.
+  // Work that an agent leaves running can fail after its turn. That must neither end the run nor go unnoticed.
   let strayErrors = 0;
   let printed: Promise<void> = Promise.resolve();
   const onStray = (error: unknown): void => {
@@ -62,7 +63,7 @@ export async function main(leave?: ExitWith): Promise<number> {
   process.on('uncaughtException', onStray);
 
   const live = process.stderr.isTTY === true && !inCi(process.env) && !args.includes('--json') ? liveLine() : null;
-  // Bound before any agent is loaded, which may replace it.
+  // Bound before any agent is loaded, because an agent may replace it.
   const writeError = process.stderr.write.bind(process.stderr);
   const listeners: ((why: string) => void)[] = [];
   const io: Io = {
@@ -114,12 +115,12 @@ async function printStrayError(error: unknown): Promise<void> {
   const { safeLines } = await import('@agent-criteria/report/terminal');
   const { maskOf } = await import('./masked.ts');
   const text = error instanceof Error ? userStack(error) : String(error);
-  // The current environment: an agent may have fetched its keys.
+  // Uses the current environment, because an agent may have fetched its keys since.
   const safe = maskOf({ environment: process.env }).text(text);
   process.stderr.write(`\nAn uncaught error outside of any turn:\n${safeLines(safe, 2)}\n`);
 }
 
-/** Draws a line that is erased before any other output, such as that of an agent, until it is drawn again. */
+/** Draws a line that is erased before any other output, such as an agent's, until it is drawn again. */
 function liveLine(): LiveLine {
   const ERASE = '\r\u001b[2K';
   const draw = process.stderr.write.bind(process.stderr);
@@ -143,7 +144,7 @@ function liveLine(): LiveLine {
   };
 }
 
-/** Whether this is a CI service, whose log shows every line that was ever drawn. */
+/** Whether this is a CI service, whose log would show every line ever drawn. */
 function inCi(environment: NodeJS.ProcessEnv): boolean {
   const { CI, TERM } = environment;
   return (CI !== undefined && CI !== '' && CI !== 'false' && CI !== '0') || TERM === 'dumb';

@@ -4,10 +4,10 @@ import type { Io } from './io.ts';
 
 type Environment = Io['environment'];
 
-/** The variables of `.env` files, by the environment that the files were read for, which may override them. */
+/** The variables from `.env` files, by the environment for which they were read and which may override them. */
 const inFiles = new WeakMap<Environment, readonly Environment[]>();
 
-/** Makes `maskOf` mask the secrets in the `.env` files of a project, too. */
+/** Makes `maskOf` also mask the secrets in a project's `.env` files. */
 export function maskEnvironmentFiles({ environment: read }: Project, { environment }: Pick<Io, 'environment'>): void {
   const known = inFiles.get(environment) ?? [];
   inFiles.set(environment, [...known, ...read.inFiles].slice(-MOST_FILES));
@@ -15,8 +15,8 @@ export function maskEnvironmentFiles({ environment: read }: Project, { environme
 
 const MOST_FILES = 100;
 
-/** Masks secrets in output other than runs, which are masked before they are stored. */
+/** Masks secrets in output other than runs, which are masked before they are saved. */
 export function maskOf({ environment }: Pick<Io, 'environment'>): SecretMask {
-  // Agents set their keys in the process, whatever environment a command has.
+  // Agents set their keys in `process.env`, whatever environment a command was given.
   return secretMask({ environment: () => [environment, process.env, ...(inFiles.get(environment) ?? [])] });
 }

@@ -31,7 +31,7 @@ describe('secrets', { timeout: 60_000 }, () => {
   const secrets = [value, 'Sy0Sy0', 'hunter2'];
   const reports = ['r.html', 'r.json', 'r.xml', 'r.md', 'r.csv', 'r.txt'].flatMap((file) => ['--output', file]);
 
-  it('of .env and of an agent are in no file, no report and no output', async () => {
+  it('from .env and from an agent appear in no file, report or output', async () => {
     const folder = folderOf(files);
     const { code, out, err } = await start(
       ['eval', 'agent.mjs', 'a.test.json', ...reports, '--print_detailed_results'],
@@ -50,9 +50,9 @@ describe('secrets', { timeout: 60_000 }, () => {
     }
   });
 
-  // Node's parser ends a value at #; the agent of this test, like a shell, does not.
+  // Node's parser ends a value at #; this test's agent, like a shell, does not.
   it.each([value, 'short#and-then-the-rest-of-it'])(
-    'of .env, as %s, are masked even if the environment overrides them',
+    'from .env, written as %s, are masked even if the environment overrides them',
     async (secret) => {
       const reading = `import { readFileSync } from 'node:fs';
 const own = () => readFileSync(new URL('.env', import.meta.url), 'utf8').match(/SHOP_API_KEY=(.*)/)[1];
@@ -85,7 +85,7 @@ export const agent = async (text) => {
     expect(out).not.toContain('masked');
   });
 
-  it('are masked in the message about an agent that cannot be loaded', async () => {
+  it('are masked in the error for an agent that cannot be loaded', async () => {
     const broken = `throw new Error('no answer for ' + process.env.SHOP_API_KEY + ', ${key}');`;
     const { code, out, err } = await start(
       ['eval', 'agent.mjs', 'a.test.json'],

@@ -6,11 +6,11 @@ import { usage } from './arguments.ts';
 
 export interface MeasurementFiles {
   write(contents: { readonly json: () => MeasuredFile; readonly markdown: () => string }): Promise<void>;
-  /** The message after the files are written. */
+  /** The message to print once the files are written. */
   readonly text: string;
 }
 
-/** Chooses formats by the extensions of files. @throws CriteriaError USAGE for any other extension. */
+/** Chooses formats by file extension. @throws CriteriaError USAGE for an unknown extension. */
 export function measurementFiles(files: readonly string[]): MeasurementFiles {
   const formats = files.map((file) => {
     const ending = extname(file).toLowerCase();

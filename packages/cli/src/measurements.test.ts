@@ -7,7 +7,7 @@ import { during, judgedProject, useGemini } from './__fixtures__/judged-project.
 const match = { final_response_match_v2: { threshold: 0.8, judge_model_options: { num_samples: 1 } } };
 const config = (more: object) => ({ criteria: match, ...more });
 
-/** A project whose judge finds everything good. */
+/** Creates a project whose judge approves of everything. */
 async function project(gates: object) {
   const answer = fittingAnswer((_path, _asked, schema) => (Array.isArray(schema.enum) ? 'valid' : undefined));
   useGemini(await during(startFakeGemini({ answer })));
@@ -26,7 +26,7 @@ async function project(gates: object) {
 const home = process.cwd();
 const never = 'the judge of final_response_match_v2 was never measured: see agent-criteria calibrate';
 
-it('reports and gates warn of an unmeasured judge until it is measured, and again with another model', async () => {
+it('reports and gates warn of an unmeasured judge until it is measured, and again if its model changes', async () => {
   const { command, folder } = await project({ pass_rate: 0.1 });
   try {
     const first = await command(
@@ -55,7 +55,8 @@ it('reports and gates warn of an unmeasured judge until it is measured, and agai
       const { out } = await command(...args);
       expect(out.replace(/\s+/g, ' ')).toContain(onlyNoise);
       expect(out).not.toContain(never);
-      // The result of a gate is recorded with its run; a new scoring asks it again. Its noise alone does not show whether a judge is right.
+      // A gate's result is saved with the run, and only a new scoring checks the gate again. Noise alone does not show
+      // whether a judge is right.
       expect(out).toContain(
         args[0] === 'score'
           ? 'rests on a judge whose agreement with people was never measured: see agent-criteria calibrate'
@@ -79,7 +80,7 @@ it('reports and gates warn of an unmeasured judge until it is measured, and agai
   }
 });
 
-it('a file of measurements that cannot be read is an error before anything runs', async () => {
+it('a measurement file that cannot be read is an error before anything runs', async () => {
   const { command, folder, wasImported } = await project({});
   try {
     writeFileSync(join(folder, 'judges.json'), '{}');

@@ -4,7 +4,7 @@ import { capture } from './__fixtures__/captured-io.ts';
 import { evalCase, evalSet, turn } from './__fixtures__/eval-data.ts';
 import { folderOf } from './__fixtures__/folder.ts';
 
-it('a measure without a number is shown in detail, but not among the reasons of a verdict', async () => {
+it('a measure without a number is shown in detail, but not among the reasons for a verdict', async () => {
   const folder = folderOf({
     'agent.mjs': 'export const agent = () => "Bye";',
     'home.evalset.json': evalSet('home', evalCase('wrong', turn('Hi', 'Hi')), evalCase('open', turn('Hi'))),

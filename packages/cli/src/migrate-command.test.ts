@@ -44,7 +44,7 @@ describe('agent-criteria migrate', () => {
     expect(readdirSync(folder).sort()).toEqual(['old.test.json', 'pool.test.json']);
   });
 
-  it('converts a legacy eval set, and uses a session file for cases without one', async () => {
+  it('converts a legacy eval set, and takes the session of cases without one from a file', async () => {
     const session = { app_name: 'given', user_id: 'v', state: { day: 2 }, events: [{ author: 'user' }] };
     const folder = folderOf({ 'old.json': cases, 'initial.session.json': session });
     const { code, err } = await capture([
@@ -64,7 +64,7 @@ describe('agent-criteria migrate', () => {
     ]);
   });
 
-  it('rewrites an identical file silently, and overwrites any other only with --force', async () => {
+  it('rewrites an identical file silently, and overwrites a different one only with --force', async () => {
     const folder = folderOf({ 'old.json': turns });
     const args = ['migrate', join(folder, 'old.json'), join(folder, 'new.test.json')];
     expect((await capture(args)).code).toBe(0);
@@ -78,7 +78,7 @@ describe('agent-criteria migrate', () => {
     expect(read(folder, 'new.test.json').eval_set_id).toBe('new');
   });
 
-  it('migrates a folder, and leaves current files alone', async () => {
+  it('migrates a folder, and leaves up-to-date files alone', async () => {
     const folder = folderOf({
       'old/a.test.json': turns,
       'old/deep/b.evalset.json': cases,
@@ -126,7 +126,7 @@ describe('agent-criteria migrate', () => {
     ],
   };
 
-  it('writes an eval set with turns in short in ADK’s form, to another file or in place', async () => {
+  it('rewrites short turns in ADK’s form, to another file or in place', async () => {
     const folder = folderOf({ 'a.evalset.json': inShort });
     const file = join(folder, 'a.evalset.json');
     const other = await capture(['migrate', file, join(folder, 'b.evalset.json')]);
@@ -148,7 +148,7 @@ describe('agent-criteria migrate', () => {
     ]);
   });
 
-  it('rewrites the sets of a folder that have turns in short', async () => {
+  it('rewrites the sets in a folder that have short turns', async () => {
     const full = evalSet('c', evalCase('x', turn('Hi', 'Hi')));
     const folder = folderOf({ 'a.evalset.json': inShort, 'deep/b.test.json': full });
     const { code, out } = await capture(['migrate', folder, '--json']);
@@ -160,7 +160,7 @@ describe('agent-criteria migrate', () => {
     expect(read(folder, 'deep/b.test.json')).toEqual(full);
   });
 
-  it('loses comments in place only with --force', async () => {
+  it('discards comments in a file rewritten in place only with --force', async () => {
     const folder = folderOf({ 'a.evalset.json': '' });
     const file = join(folder, 'a.evalset.json');
     writeFileSync(file, `// Mine.\n${JSON.stringify(inShort)}`);
@@ -183,7 +183,7 @@ describe('agent-criteria migrate', () => {
     [['migrate', 'DIR/set.json', 'DIR/new.json'], 'this is an eval set already'],
     [['migrate', 'DIR/old.json', 'DIR/new.json', '--initial_session_file', 'DIR/none'], 'none: there is no such file'],
     [['migrate', 'DIR/old.json', 'DIR/new.json', '--initial_session_file', 'DIR/bad.json'], 'bad.json $.app_name: '],
-  ])('refuses %j', async (args, told) => {
+  ])('rejects %j', async (args, told) => {
     const folder = folderOf({
       'old.json': turns,
       'set.json': evalSet('s', evalCase('x', turn('Hi', 'Hi'))),
@@ -195,7 +195,7 @@ describe('agent-criteria migrate', () => {
     expect(code).toBe(2);
   });
 
-  it('warns if a folder would not find the new file by its name', async () => {
+  it('warns if the new file has a name that a search of its folder would not find', async () => {
     const folder = folderOf({ 'old.json': turns });
     const { code, err } = await capture(['migrate', join(folder, 'old.json'), join(folder, 'new.json')]);
     expect(err).toContain('rename it to *.evalset.json or *.test.json');

@@ -13,8 +13,9 @@ export interface NamedAgents {
 }
 
 /**
- * Returns the agent of the arguments, the variants of the flags, or those of the config if the first argument is not an agent.
- * @throws CriteriaError USAGE for invalid flags, and for an agent next to variants.
+ * Returns the agent named in the arguments, or the variants named by flags, or, if the first argument is not an agent,
+ * those of the config.
+ * @throws CriteriaError USAGE for invalid flags, and if both an agent and variants are named.
  */
 export async function namedAgents(
   positionals: readonly string[],
@@ -51,7 +52,7 @@ async function isAgent(path: string): Promise<boolean> {
   return (await agentFile(path)) !== null;
 }
 
-/** Whether a path is a module or a URL. A folder with an agent may also have eval sets. */
+/** Whether a path is a module or a URL. A folder with an agent may also contain eval sets. */
 async function isModule(path: string): Promise<boolean> {
   const file = await agentFile(path);
   return file?.endsWith(path.replace(/^(\.\.?[\\/])+/, '')) === true;

@@ -5,14 +5,17 @@ import { type OpenedRun, openRun } from '@agent-criteria/runner';
 import { usage } from './arguments.ts';
 
 export interface NamedRun {
-  /** The name of the run in commands. */
+  /** The run's name in commands. */
   readonly run: string;
   readonly record: RunRecord;
-  /** The opened run folder; `null` for a result file of ADK. */
+  /** The opened run folder, or `null` for an ADK result file. */
   readonly opened: OpenedRun | null;
 }
 
-/** Opens a run folder or a result file of ADK. @throws CriteriaError RUN_NOT_FOUND; USAGE for a scoring of a result file. */
+/**
+ * Opens a run folder or an ADK result file. @throws CriteriaError RUN_NOT_FOUND; USAGE if a scoring of a result file is
+ * named.
+ */
 export async function openNamedRun(
   word: string | undefined,
   scoring: number | undefined,

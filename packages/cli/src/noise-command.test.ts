@@ -6,14 +6,14 @@ import { during, judgedProject, useGemini } from './__fixtures__/judged-project.
 
 const match = { final_response_match_v2: { threshold: 0.8, judge_model_options: { num_samples: 1 } } };
 
-/** Finds everything good, but where `bad` says otherwise. */
+/** A judge that approves of everything, except where `bad` says otherwise. */
 const judge = (bad: (asked: Asked) => boolean) =>
   fittingAnswer((_path, asked, schema) => {
     const labels = Array.isArray(schema.enum) ? schema.enum : [];
     return labels.includes('invalid') ? (bad(asked) ? 'invalid' : 'valid') : undefined;
   });
 
-/** Wavers about the greeting from the second time on. */
+/** A judge that rejects the greeting every second time. */
 function waveringJudge() {
   let asked = 0;
   return judge(({ text }) => text.includes('Hello there.') && asked++ % 2 === 1);
@@ -70,7 +70,7 @@ describe('noise', () => {
     expect(gemini.requests.length).toBe(sent);
   });
 
-  it('stops at the budget, and reports that its numbers are about a part of the run', async () => {
+  it('stops at the budget, and reports that its numbers cover only part of the run', async () => {
     const gemini = await during(startFakeGemini({ answer: judge(() => false) }));
     useGemini(gemini);
     const { command, folder } = judgedProject(match);
@@ -84,7 +84,7 @@ describe('noise', () => {
     expect(existsSync(join(folder, 'noise.json'))).toBe(false);
   });
 
-  it('is refused without --repeats, with fewer than 2, or if no criterion asks a model', async () => {
+  it('is rejected without --repeats, with fewer than 2, or if no criterion calls a model', async () => {
     const { command } = judgedProject({ response_match_score: 0.5 });
     await command('eval', 'DIR');
     expect((await command('noise')).err).toContain('say how many times to judge the answers');

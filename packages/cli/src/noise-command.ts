@@ -22,7 +22,7 @@ import { printJson, printWarnings } from './print.ts';
 import { showProgress } from './progress.ts';
 import { projectOptions } from './project.ts';
 
-/** Judges the answers of a run several times, to measure how much of the spread comes from the judge. */
+/** Judges the answers of a run several times, to measure how much of the spread is due to the judge. */
 export async function noiseCommand({ flags, positionals, form }: Given<'noise'>, io: Io): Promise<number> {
   const { repeats, output, ...others } = flags;
   const times = wholeNumber('repeats', repeats);

@@ -7,18 +7,21 @@ import { type Captured, capture } from './__fixtures__/captured-io.ts';
 import { evalCase, evalSet, turn } from './__fixtures__/eval-data.ts';
 import { folderOf } from './__fixtures__/folder.ts';
 
-// Exit code 0 says that something was checked. Whatever is left out on the way (criteria, cases, files), a run in which
-// nothing was checked never ends in it, unless its config only measures.
+// Exit code 0 means that something was checked. Whatever is left out along the way (criteria, cases, files), a run in
+// which nothing was checked never exits with 0, unless its config only measures.
 
 interface Project {
-  /** Whether each case expects an answer, or one that the agent does not give; no list: the folder has no eval set. */
+  /**
+   * Whether each case expects an answer, or `'another'` for one that the agent does not give. Without a list, the
+   * folder has no eval set.
+   */
   readonly answered: readonly (boolean | 'another')[] | null;
-  /** What else lies in the folder. */
+  /** Other files in the folder. */
   readonly others: readonly string[];
-  /** `null`: no config. */
+  /** The config, or `null` if there is none. */
   readonly config: object | null;
   readonly chosen: readonly string[];
-  /** Whether all of it has run before: then it is known what failed. */
+  /** Whether everything has been run before, so that it is known what failed. */
   readonly again?: boolean;
 }
 
@@ -64,7 +67,7 @@ const project: fc.Arbitrary<Project> = fc.record({
   again: fc.boolean(),
 });
 
-/** One that passes, so that the property says something. */
+/** A project that passes, so that the property is not vacuous. */
 const fine: Project = {
   answered: [true, 'another'],
   others: [],
@@ -182,7 +185,7 @@ describe('a turn without expected tool calls', () => {
     },
   };
 
-  it.each(Object.entries(forms))('gets advice that works if it is followed: %s', async (_form, turnOf) => {
+  it.each(Object.entries(forms))('leads to advice that works when followed: %s', async (_form, turnOf) => {
     const folder = folderOf({ 'agent.mjs': 'export const agent = (text) => text;' });
     const write = (one: object) => {
       writeFileSync(join(folder, 's.evalset.json'), JSON.stringify(evalSet('s', evalCase('a', one))));
@@ -199,7 +202,7 @@ describe('a turn without expected tool calls', () => {
     const before = await run();
     const isSilent = !JSON.stringify(turnOf).match(/answer|final_response/);
     expect(before.code).toBe(isSilent ? 3 : 0);
-    // The text to write, and the key of the turn beside which it belongs, exactly as in the message.
+    // The text to write, and the key of the turn next to which it belongs, exactly as in the message.
     const advice = [...before.told.matchAll(/("\w+": (?:\[\]|\{[^}]*\})) beside "(\w+)"/g)];
     const fitting = advice.filter(([, , key = '']) => Object.hasOwn(turnOf, key));
     expect(fitting.length).toBeGreaterThan(0);

@@ -3,7 +3,7 @@ import type { Io } from './io.ts';
 
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: 'open', win32: 'explorer.exe' };
 
-/** Opens a path or a URL with the program of the desktop. @returns `null`, or why it was not opened. */
+/** Opens a path or a URL with the desktop's default program. @returns `null`, or the reason why it was not opened. */
 export async function openTarget(target: string, { environment }: Pick<Io, 'environment'>): Promise<string | null> {
   const { CI, DISPLAY, WAYLAND_DISPLAY, SSH_CONNECTION } = environment;
   if (CI && CI !== 'false' && CI !== '0') return 'this is CI';

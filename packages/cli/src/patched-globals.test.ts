@@ -4,7 +4,7 @@ import { evalCase, evalSet, turn } from './__fixtures__/eval-data.ts';
 import { folderOf } from './__fixtures__/folder.ts';
 import { start } from './__fixtures__/spawned.ts';
 
-// A dependency of a criterion may replace what every program rests on. The run may break then, but it never passes.
+// A criterion's dependency may replace globals that every program relies on. The run may break then, but never pass.
 
 const patches = [
   'Array.prototype.every = () => true',
@@ -46,7 +46,7 @@ const plugin = (patch: string) => `export const patching = { kind: 'criterion', 
 const wrong = evalSet('s', evalCase('wrong', turn('zzz', 'Hi')), evalCase('wrong too', turn('zzz', 'Hello')));
 
 it.each(allRuns ? patches : patches.slice(0, 2))(
-  'a criterion that replaces a global never makes a failed case exit 0: %s',
+  'a criterion that replaces a global never turns a failure into exit code 0: %s',
   {
     timeout: 60_000,
   },

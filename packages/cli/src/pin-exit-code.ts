@@ -1,14 +1,14 @@
 import process from 'node:process';
 
-/** Ends the process with a code that nothing can change any more. Listeners of `exit` still run. */
+/** Ends the process with a code that nothing can change any more. `exit` listeners still run. */
 export type ExitWith = (code: number) => never;
 
-/** The process with Node's last step of `process.exit`, after its listeners. */
+/** The process, with the last step of Node's `process.exit`, which runs after the listeners. */
 type Process = typeof process & { reallyExit(code: number): never };
 
 /**
- * Makes the process end with the code that the returned function is called with, whatever an agent or a dependency sets with
- * `process.exitCode` or `process.exit`, even in `exit` listeners. A process that ends earlier ends with 3.
+ * Makes the process end with the code that is passed to the returned function, whatever an agent or a dependency sets
+ * through `process.exitCode` or `process.exit`, even in `exit` listeners. A process that ends earlier ends with 3.
  */
 export function pinExitCode(): ExitWith {
   const own = process as Process;
@@ -27,7 +27,7 @@ export function pinExitCode(): ExitWith {
     }
     return end(code);
   };
-  // A process with nothing left to do ends without that step.
+  // A process that simply runs out of work ends without that step.
   process.exitCode = code;
   process.on('beforeExit', () => exit(code));
 

@@ -9,11 +9,11 @@ import { evalCase, evalSet, turn } from './__fixtures__/eval-data.ts';
 import { folderOf } from './__fixtures__/folder.ts';
 import { BIN, startNode } from './__fixtures__/spawned.ts';
 
-// Every form of a secret that we know, in every place from which a text gets into a file, a report or a terminal.
+// Plants every form of secret that we know in every place from which text can reach a file, a report or a terminal.
 
 const all = plantedForms.map(({ name, text }) => `${name}: ${text}`).join('\n\n');
 
-/** Where the agent and what judges it say all of them. */
+/** The places where the agent and its judges mention all secrets. */
 const places = [
   'the text of an answer',
   'a thought',
@@ -75,7 +75,9 @@ function leftIn(text: string): readonly string[] {
   return left.map(({ name }) => name);
 }
 
-/** A judge that says everything, and refuses every second request with all of it. */
+/**
+ * Starts a judge that mentions all secrets in its answers, and in the error with which it rejects every second request.
+ */
 async function startJudge(): Promise<string> {
   let requests = 0;
   const server = createServer((request, response) => {
@@ -93,7 +95,7 @@ async function startJudge(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
 }
 
-it(`secrets in ${plantedForms.length} forms and ${places.length} places are in no file, answer or line of output`, {
+it(`secrets in ${plantedForms.length} forms and ${places.length} places appear in no file, answer or line of output`, {
   timeout: 120_000,
 }, async () => {
   expect(plantedForms.length).toBeGreaterThanOrEqual(40);
@@ -169,7 +171,7 @@ it(`secrets in ${plantedForms.length} forms and ${places.length} places are in n
   );
   await command('label', 'last', '--by', 'me', ...criterion, '--export', 'labels.csv');
   await command('calibrate', 'last');
-  // The settings of the judge are masked in the plan and still name the same judge, also in plans of older versions.
+  // The judge's settings are masked in the plan but still identify the same judge, also in plans by older versions.
   const [run = ''] = readdirSync(join(folder, '.agent-criteria/runs'));
   const planFile = join(folder, '.agent-criteria/runs', run, 'scorings/2/plan.json');
   const kept = readFileSync(planFile, 'utf8');

@@ -6,7 +6,7 @@ const home = process.cwd();
 afterEach(() => process.chdir(home));
 
 const names = Array.from({ length: 20 }, (_, index) => `case ${index}`);
-/** One case in five fails, and one more in its second repeat. */
+/** One case in five fails, and another one in its second repeat. */
 const agent = `const asked = {};
 export default (text) => {
   const index = Number(text.split(' ')[1]);
@@ -15,7 +15,7 @@ export default (text) => {
 };`;
 
 describe('power', () => {
-  it('shows what a comparison with the last run would find, by cases and repeats', async () => {
+  it('shows the drops that a comparison with the last run would detect, by cases and repeats', async () => {
     const { command, run } = gatedProject({ agent, names });
     await run('--repeats', '3');
     const { out, code } = await command('power');
@@ -33,7 +33,7 @@ describe('power', () => {
     }
   });
 
-  it('prints the output of the guide', async () => {
+  it('prints the output shown in the guide', async () => {
     const { command, run } = gatedProject({
       agent: agent.replace('index % 5 === 0 || (index % 5 === 1', 'index % 8 === 0 || (index % 4 === 1'),
       names: Array.from({ length: 40 }, (_, index) => `case ${index}`),
@@ -50,7 +50,7 @@ describe('power', () => {
     expect(shown(example)).toBe(shown((await command('power', 'last')).out));
   });
 
-  it('prints JSON that equals the numbers in a report of the run', async () => {
+  it('prints JSON with the same numbers as a report of the run', async () => {
     const { command, run } = gatedProject({ agent, names });
     await run('--repeats', '3');
     const found = JSON.parse((await command('power', 'last', '--json')).out);
@@ -60,7 +60,7 @@ describe('power', () => {
     expect(JSON.stringify(report)).toContain(JSON.stringify(found.own));
   });
 
-  it('accepts the smallest change that counts', async () => {
+  it('accepts --min-effect, the smallest change that counts', async () => {
     const { command, run } = gatedProject({ agent, names });
     await run('--repeats', '3');
     const own = async (...flags: string[]) => JSON.parse((await command('power', '--json', ...flags)).out).own;
@@ -69,7 +69,7 @@ describe('power', () => {
     expect((await command('power', '--min-effect', '5')).code).toBe(2);
   });
 
-  it('notes that a run with single repeats shows only the worst case', async () => {
+  it('notes that a run without repeats shows only the worst case', async () => {
     const { command, run } = gatedProject({ agent, names });
     await run();
     expect((await command('power')).out.replaceAll(/\s+/g, ' ')).toContain(
@@ -77,7 +77,7 @@ describe('power', () => {
     );
   });
 
-  it('shows the pass rate of the run, and notes when a cautious one is assumed', async () => {
+  it("shows the run's pass rate, and notes when a conservative one is assumed instead", async () => {
     const { command, run } = gatedProject({ agent: 'export default (text) => text;', names: names.slice(0, 5) });
     await run('--repeats', '3');
     const out = (await command('power')).out.replaceAll(/\s+/g, ' ');
@@ -87,7 +87,7 @@ describe('power', () => {
     );
   });
 
-  it('refuses a run in which nothing passes, and one whose cases stopped early', async () => {
+  it('rejects a run in which nothing passes, and one whose cases stopped early', async () => {
     const { command, run } = gatedProject({ agent: "export default () => 'I do not know';", names: names.slice(0, 3) });
     await run();
     expect(await command('power')).toMatchObject({

@@ -7,7 +7,7 @@ import type { Io } from './io.ts';
 import { printResult } from './print.ts';
 import { openProject } from './project.ts';
 
-/** Shows which fall of the pass rate a comparison would find, by cases and repeats, and what that costs. */
+/** Shows which drop in the pass rate a comparison would detect, by cases and repeats, and what that costs. */
 export async function powerCommand({ flags, positionals }: Given<'power'>, io: Io): Promise<number> {
   const minEffect = minEffectOf(flags.min_effect);
   const project = await openProject(undefined, settingsOfFlags(flags), io);

@@ -10,7 +10,7 @@ import { namedAgents } from './named-agents.ts';
 import { printWarnings } from './print.ts';
 import { projectOptions } from './project.ts';
 
-/** Prepares the run of AGENT and EVALSET arguments and flags. */
+/** Prepares a run from the AGENT and EVALSET arguments and the flags. */
 export async function prepareFromArguments(
   positionals: readonly string[],
   asked: Pick<PrepareRunOptions, 'cases' | 'filter' | 'config' | 'agentName' | 'only' | 'gates' | 'estimateOnly'> & {

@@ -20,8 +20,8 @@ export function printWarnings(warnings: readonly Problem[], io: Io): void {
 }
 
 /**
- * Prints an error and returns the exit code: 2 for errors that we throw on purpose, which are found before anything runs; 3 for
- * anything else, which is a bug of ours.
+ * Prints an error and returns the exit code: 2 for errors that we throw on purpose, which are found before anything
+ * runs, or 3 for anything else, which is a bug of ours.
  */
 export function reportError(error: unknown, io: Io): number {
   const mask = maskOf(io);
@@ -34,8 +34,8 @@ export function reportError(error: unknown, io: Io): number {
   for (const problem of foldProblems(error.problems)) io.err(`${problemText(mask.json(problem))}\n`);
   const { cause } = error;
   if (error.code === 'AGENT_FAILED' && cause instanceof Error && missingImport(cause) === null) {
-    // The user's own stack shows where their module broke. It adds nothing to a missing import, or to a stack of at most one frame,
-    // which the message names.
+    // The user's own stack shows where their module broke. It adds nothing for a missing import, or if it has at most
+    // one frame, which the message names.
     const stack = userStack(cause);
     const saysMore = stack !== `${cause.name}: ${cause.message}`.trimEnd() && !/^[^\n]*\n\s+at [^\n]*$/.test(stack);
     if (saysMore) io.err(`${safeLines(mask.text(stack), 2)}\n`);

@@ -7,7 +7,7 @@ import { evalCase, evalSet, turn } from './__fixtures__/eval-data.ts';
 import { folderOf } from './__fixtures__/folder.ts';
 import { formats } from './report-file.ts';
 
-/** Commands of CI services, what a terminal obeys, and what the formats have a meaning for. */
+/** Commands of CI services, sequences that a terminal obeys, and text with a meaning in one of the formats. */
 const PIECES = [
   ...['::stop-commands::t', '::add-mask::x', ':', '::', '##[error]x', '##vso[task.complete]', "##teamcity[x 'y']", '#'],
   ...[
@@ -46,12 +46,12 @@ const PIECES = [
 ];
 const hostile = fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 8 }).map((parts) => parts.join(''));
 
-/** Commands in printed text that a CI service or a terminal would obey, without our own colours. */
+/** Finds the commands in printed text that a CI service or a terminal would obey, apart from our own colours. */
 function obeyed(text: string): readonly string[] {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for them
   const plain = text.replaceAll(/\u001b\[[0-9;]*m/g, '').replaceAll('\r\n', '\n');
   return plain.split('\n').flatMap((line) => {
-    // GitHub takes a command behind blanks, Azure Pipelines and TeamCity anywhere in a line.
+    // GitHub accepts a command after blanks, Azure Pipelines and TeamCity anywhere in a line.
     const found = /^[\s\ufeff]*::|##(?:vso|teamcity)?\[|[^\P{Cc}\t]|\p{Bidi_Control}|[\u2028\u2029]/u.exec(line);
     return found === null ? [] : [line.slice(Math.max(0, found.index - 10), found.index + 40)];
   });
@@ -60,7 +60,7 @@ function obeyed(text: string): readonly string[] {
 it.each([
   ['in a CI log', { environment: { CI: 'true', GITHUB_ACTIONS: 'true' } }],
   ['on a terminal', { color: true, width: { out: 80, err: 80 } }],
-] as const)('printed reports contain nothing that a CI service or a terminal obeys: %s', async (_where, io) => {
+] as const)('printed reports contain nothing that a CI service or a terminal would obey: %s', async (_where, io) => {
   await fc.assert(
     fc.asyncProperty(
       hostile,

@@ -65,7 +65,7 @@ describe('calls that wait', () => {
 });
 
 describe('progress on a terminal', () => {
-  it('shows how many cases are done, what did not pass, and what has run the longest', () => {
+  it('shows how many cases are done, what did not pass, and which case has run the longest', () => {
     const { lines, tell, progress } = shown({ total: 7 });
     tell({ type: 'case-known', setId: 's', caseId: 'before', verdict: 'passed' });
     for (const [id, verdict] of [
@@ -139,7 +139,7 @@ describe('progress on a terminal', () => {
 });
 
 describe('progress without a terminal', () => {
-  it('is a line every ten seconds', () => {
+  it('prints a line every ten seconds', () => {
     const { lines, tell, progress } = shown({ total: 1, counted: 'inferences' }, null);
     tell({ type: 'unit-started', key: key('a') });
     vi.advanceTimersByTime(9_900);
@@ -159,7 +159,7 @@ describe('progress without a terminal', () => {
     expect(lines).toHaveLength(2);
   });
 
-  it('is empty if it is quiet', () => {
+  it('prints nothing in quiet mode', () => {
     const { lines, tell, progress } = shown({ quiet: true });
     tell({ type: 'unit-started', key: key('a') });
     vi.advanceTimersByTime(60_000);

@@ -19,20 +19,20 @@ export interface ProgressOptions {
   readonly quiet: boolean;
 }
 
-/** Milliseconds between two redraws. */
+/** Redraw interval in milliseconds. */
 const DRAW_EVERY = 100;
 const PRINT_EVERY = 10_000;
 
 /**
- * Shows how many cases are done and failed, and which has been running longest: on a terminal in one line that is redrawn,
- * elsewhere in a line every ten seconds. Everything goes to standard error.
+ * Shows how many cases are done and failed, and which has been running longest: on a terminal, in one line that is
+ * redrawn; elsewhere, in a new line every ten seconds. Everything goes to standard error.
  */
 export function showProgress(io: Io, options: ProgressOptions): Progress {
   const { total, counted: kind, quiet } = options;
   const running = new Map<string, { readonly key: UnitKey; readonly since: number; judged: boolean }>();
   let done = 0;
   const bad = { failed: 0, error: 0, 'not-evaluated': 0 };
-  /** Causes of delay, by model. */
+  /** Reasons for delays, by model. */
   const held = new Map<string, Held>();
   let spent = false;
 
@@ -50,7 +50,7 @@ export function showProgress(io: Io, options: ProgressOptions): Progress {
       oldest === undefined
         ? []
         : [`${running.size} in progress, the oldest ${ageOf(oldest, now)}${nameOf(oldest.key)}`];
-    // Commas would join the delays of models and the work in progress into one sentence.
+    // Commas would run the delays of models and the work in progress together.
     return models.length === 0 ? [...counts, ...work].join(', ') : [counts.join(', '), ...models, ...work].join('; ');
   };
 
@@ -125,10 +125,10 @@ function ageOf({ since, judged }: { readonly since: number; readonly judged: boo
 }
 
 interface Held {
-  /** Milliseconds since the epoch. */
+  /** In milliseconds since the epoch. */
   readonly until: number;
   readonly why: string;
-  /** The reduced number of concurrent calls; `null` if it is not reduced. */
+  /** The reduced number of concurrent calls, or `null` if it is not reduced. */
   readonly atOnce: number | null;
 }
 

@@ -24,9 +24,7 @@ import { openProject } from './project.ts';
 import { formats, formatsByExtension, reportFile } from './report-file.ts';
 import { type EvalHistory, showCommand } from './report-run.ts';
 
-/**
- * Writes a report of a run, finished or not, in any format, without running anything.
- */
+/** Writes a report of a run, finished or not, in any format. Runs nothing. */
 export async function reportCommand({ flags, positionals }: Given<'report'>, io: Io): Promise<number> {
   const asked = oneOf('format', flags.format, formats, formatsByExtension);
   const format = asked ?? formatOf(flags);
@@ -61,7 +59,7 @@ export async function reportCommand({ flags, positionals }: Given<'report'>, io:
   for (const { agent, variant } of history ?? []) saved.push(...(await saveEvalHistory(whole, agent, { variant })));
   for (const file of [...written, ...saved]) {
     const message = `Written: ${safe(file)}\n`;
-    // Standard output may have the report.
+    // The report may be going to standard output.
     if (output === undefined && asked !== undefined) io.err(message);
     else io.out(message);
   }
@@ -79,7 +77,7 @@ function formatOf({ output, open }: Choice): Format {
   return open === true ? 'html' : 'console';
 }
 
-/** Refuses flags that do not apply to the format. @throws CriteriaError USAGE. */
+/** Rejects flags that do not apply to the format. @throws CriteriaError USAGE. */
 function checkChoice(format: Format, { open, only_failed: onlyFailed }: Choice): void {
   if (open === true && format !== 'html') {
     throw usage(`--open opens the page, and this report is ${format}: leave out --open, or write html`);
@@ -91,14 +89,16 @@ function checkChoice(format: Format, { open, only_failed: onlyFailed }: Choice):
   }
 }
 
-/** Returns a temporary file for a page that is only opened. */
+/** Returns a temporary file for a page that is opened but not kept. */
 async function ownFile(folder: string): Promise<string> {
   return join(await mkdtemp(join(tmpdir(), 'agent-criteria-')), `${basename(folder)}.html`);
 }
 
-/** Returns the agents whose folders get ADK's result files. @throws CriteriaError USAGE for an agent without a folder. */
+/**
+ * Returns the agents whose folders get ADK's result files. @throws CriteriaError USAGE for an agent without a folder.
+ */
 function histories(opened: OpenedRun | null, { info }: RunRecord): readonly EvalHistory[] {
-  // A result file of ADK does not say where its agent is.
+  // An ADK result file does not say where its agent is.
   const agents: readonly Pick<RecordedAgent, 'name' | 'path' | 'variant'>[] =
     opened === null ? [{ name: info.agent, path: null }] : recordedAgents(opened.plan);
   return agents.map(({ path, name, variant }) => {

@@ -11,13 +11,14 @@ export interface ReportFile {
 
 export const formats = Object.keys(reporters).filter(isFormat);
 
-/** Formats by file extension, which people also use as a name. */
+/** Formats by file extension. People also use extensions as format names. */
 export const formatsByExtension: Readonly<Record<string, Format>> = Object.fromEntries(
   formats.map((name) => [reporters[name].extension.slice(1), name]),
 );
 
 /**
- * Checks the report files of a command before its work, so that nothing is paid in vain. Missing folders are created on writing.
+ * Checks a command's report files before it starts its work, so that no work is paid for in vain. Missing folders are
+ * created on writing.
  * @throws CriteriaError for an extension without a format, and for a folder that cannot be created.
  */
 export function reportFiles(files: readonly string[]): ReportFile[] {

@@ -32,7 +32,7 @@ export interface RunReportOptions {
   readonly json: boolean;
   /** Whether to print every case and turn. */
   readonly detailed: boolean;
-  /** Reports to write as well. Default: none. */
+  /** Additional reports to write. Default: none. */
   readonly reports?: readonly ReportFile[] | undefined;
   /** Agents whose folders get ADK's result files. Default: none. */
   readonly evalHistory?: readonly EvalHistory[] | undefined;
@@ -54,8 +54,8 @@ export interface EvalHistory {
  * Prints the result of a run, and writes the requested reports.
  *
  * @param judged Whether the run was judged, or only recorded.
- * @param name The name of the run in commands; `null` if it was not saved.
- * @returns The exit code of inferences that are not judged. 0 for a judged run, whose outcome has the exit code.
+ * @param name The run's name in commands, or `null` if it was not saved.
+ * @returns The exit code of a run that is not judged. 0 for a judged run, whose outcome holds the exit code.
  */
 export async function reportRun(
   opened: OpenedRun,
@@ -127,7 +127,7 @@ async function reportJudged(
   io.out(consoleOutcome(opened, options));
 }
 
-/** The largest number of differences that are listed. */
+/** The maximum number of differences to list. */
 const MOST_DIFFERENCES = 50;
 
 /** Lists the differences from the scores that ADK recorded, unexplained ones first. */
@@ -150,7 +150,7 @@ interface Counting {
   totals(): RunTotals;
 }
 
-/** Collects totals while the cases of a run are read: reading them again would take as long again. */
+/** Collects totals while the cases of a run are read, because a second pass would take as long again. */
 function countCases(opened: OpenedRun, facts: ReturnType<typeof statisticsFacts>): Counting {
   const totals = collectTotals(opened, facts);
   // Detailed reports read cases twice.

@@ -44,7 +44,7 @@ describe('help', () => {
     expect((await capture(['calibrate', '--help'])).out).not.toContain('something failed');
   });
 
-  it('names the flags of gates in the short help of eval, and explains the studio', async () => {
+  it('names the gate flags in the short help of eval, and explains the studio', async () => {
     const { out } = await capture(['eval', '--help']);
     for (const flag of ['  --gate NAME=VALUE', '  --baseline FILE|RUN|last', '(--confirm)'])
       expect(out).toContain(flag);
@@ -72,7 +72,7 @@ describe('help', () => {
     expect((await capture(['eval_set', '--help'])).out).toBe(out);
   });
 
-  it('does not read what follows --', async () => {
+  it('does not interpret arguments after --', async () => {
     const { code, err } = await capture(['validate', '--', '--help']);
     expect(err).toContain('--help: there is no such file or folder');
     expect(code).toBe(2);
@@ -93,7 +93,7 @@ describe('the README of the package', () => {
     expect(
       named.filter((flag) => !flags.has(flag) && !['save_session', 'help', 'flag', 'version'].includes(flag)),
     ).toEqual([
-      // Of npm install.
+      // A flag of npm install.
       'save_dev',
     ]);
   });
@@ -115,14 +115,14 @@ describe('a command', () => {
     [['toString'], 'there is no command "toString"'],
     [['validate', '--jsno', 'x'], 'there is no flag --jsno; did you mean --json?'],
     [['migrate', 'a', 'b', 'c'], '"c" is an unexpected argument; usage: agent-criteria migrate OLD [NEW]'],
-  ])('that does not exist is refused: %j', async (args, told) => {
+  ])('that does not exist, or has an unknown flag or argument, is rejected: %j', async (args, told) => {
     const { code, out, err } = await capture(args);
     expect(err).toMatch(told);
     expect(out).toBe('');
     expect(code).toBe(2);
   });
 
-  it('has to be given', async () => {
+  it('is required', async () => {
     const { code, out, err } = await capture([]);
     expect(err).toContain('Usage: agent-criteria COMMAND');
     expect(out).toBe('');

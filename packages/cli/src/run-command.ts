@@ -4,7 +4,7 @@ import type { FlagTable } from './flag-table.ts';
 import { helpOf, overview, subcommandsOf } from './help.ts';
 import type { Io } from './io.ts';
 
-// Commands import what takes time to load, so that help and version answer at once.
+// Modules that are slow to load are imported by each command, so that help and version answer at once.
 
 /** Runs a command line and returns its exit code. Never rejects. */
 export async function runCommand(args: readonly string[], given: Io): Promise<number> {

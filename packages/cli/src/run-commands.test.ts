@@ -20,7 +20,7 @@ const set = evalSet(
   evalCase('odd: a,b', turn('hm', 'hm')),
 );
 
-/** A folder with an agent, a set and these files, and the commands in it. */
+/** Creates a folder with an agent, a set and these files, and functions that run commands in it. */
 function project(more: Readonly<Record<string, unknown>> = {}) {
   const folder = folderOf({ 'agent.mjs': agent, 'home.evalset.json': set, ...more });
   const runs = join(folder, 'runs');
@@ -37,7 +37,7 @@ function project(more: Readonly<Record<string, unknown>> = {}) {
 }
 
 describe('the exit codes in help', () => {
-  it('are 0 for commands that only look at a run, and never claim another code for a failed case', async () => {
+  it('are 0 for commands that only read a run, and never promise another code for a failed case', async () => {
     const { command } = project();
     expect((await command('eval', 'DIR', 'DIR/home.evalset.json')).code).toBe(1);
     for (const [name, word] of [
@@ -49,7 +49,7 @@ describe('the exit codes in help', () => {
       const help = (await capture([name, '--help'])).out.replace(/\s+/g, ' ');
       expect(help).toMatch(new RegExp(`Exit codes: 0 ${word}, whatever came of the runs?, 2 a usage error`));
     }
-    // Only what judges has the codes of a run.
+    // Only commands that judge have the exit codes of a run.
     for (const { name } of commands) {
       const help = (await capture([...name.split(' '), '--help'])).out.replace(/\s+/g, ' ');
       const judges = ['eval', 'score', 'resume'].includes(name);
@@ -59,7 +59,7 @@ describe('the exit codes in help', () => {
 });
 
 describe('eval', () => {
-  it('saves its run, and prints its name and how to see a single case', async () => {
+  it('saves its run, and prints its name and how to show a single case', async () => {
     const { command, ids, runs } = project();
     const { code, out } = await command('eval', 'DIR', 'DIR/home.evalset.json');
     const [id = ''] = ids();
@@ -103,7 +103,7 @@ describe('eval', () => {
     expect(out).toContain(`details: agent-criteria show ${join(runs, ids()[0] ?? '')} -- '-dash'\n`);
   });
 
-  it('creates the folders of a report, and refuses impossible places before anything runs', async () => {
+  it('creates the folders of a report, and rejects impossible paths before anything runs', async () => {
     const { command, asked, folder, runs } = project({ taken: 'a file' });
     const { code, err } = await command('eval', 'DIR', '--output', 'DIR/taken/report.html');
     expect(err).toContain(`${join(folder, 'taken')} is a file, not a folder; choose another place`);
@@ -123,7 +123,7 @@ describe('eval', () => {
     }
   });
 
-  it('accepts ids of sets and patterns, and uses all sets of the agent if none is named', async () => {
+  it('accepts set ids and patterns, and uses all sets of the agent if none is named', async () => {
     const { command } = project({ 'other.evalset.json': evalSet('other', evalCase('x', turn('x', 'x'))) });
     expect((await command('eval', 'DIR', 'other')).out).toContain('1 passed of 1 case');
     expect((await command('eval', 'DIR', 'DIR/o*.evalset.json')).out).toContain('1 passed of 1 case');
@@ -133,7 +133,7 @@ describe('eval', () => {
     expect((await command('eval', 'DIR', 'othr')).err).toContain('did you mean "other"?');
   });
 
-  it('selects cases by --case, whatever is in their ids, from any set that has them', async () => {
+  it('selects cases by --case from any set that has them, whatever characters their ids contain', async () => {
     const { command, asked } = project({ 'other.evalset.json': evalSet('other', evalCase('x', turn('x', 'x'))) });
     const { code, out } = await command('eval', 'DIR', '--case', 'odd: a,b', '--case=x');
     expect(out).toContain('2 passed of 2 cases');
@@ -145,12 +145,12 @@ describe('eval', () => {
     expect(unknown.code).toBe(2);
   });
 
-  it('accepts a file whose name has a colon', async () => {
+  it('accepts a file whose name contains a colon', async () => {
     const { command } = project({ 'odd:x.evalset.json': evalSet('odd', evalCase('x', turn('x', 'x'))) });
     expect((await command('eval', 'DIR', 'DIR/odd:x.evalset.json')).out).toContain('1 passed of 1 case');
   });
 
-  it('writes reports by the extensions of their files, and the history of ADK', async () => {
+  it("writes reports by file extension, and ADK's history", async () => {
     const { command, folder } = project();
     const outputs = ['r.json', 'r.xml', 'r.md', 'r.csv', 'r.evalset_result.json', 'r.txt', 'r.html'];
     const flags = outputs.flatMap((name) => ['--output', `DIR/out/${name}`]);
@@ -164,7 +164,7 @@ describe('eval', () => {
     expect(code).toBe(1);
   });
 
-  it('refuses an extension without a format before anything runs', async () => {
+  it('rejects an extension without a format before anything runs', async () => {
     const { command, asked } = project();
     const { code, err } = await command('eval', 'DIR', 'home', '--output', 'result');
     expect(err).toContain('the extension of "result" is not a report format: use one of ');
@@ -172,7 +172,7 @@ describe('eval', () => {
     expect(asked()).toEqual([]);
   });
 
-  it('refuses a file of ADK for several sets before anything runs', async () => {
+  it('rejects an ADK result file for several sets before anything runs', async () => {
     const { command, asked } = project({ 'other.evalset.json': evalSet('other', evalCase('x', turn('x', 'x'))) });
     const { code, err } = await command('eval', 'DIR', '--output', 'DIR/r.evalset_result.json');
     expect(err).toContain(
@@ -188,7 +188,7 @@ describe('eval', () => {
     const { code, out, err } = await command('eval', 'DIR', 'home:right', ...outputs);
     expect(err).toContain('r.xml');
     expect(code).toBe(3);
-    // The others are there, and the run has its name.
+    // The other reports are written, and the run is named.
     expect(existsSync(join(folder, 'r.md'))).toBe(true);
     expect(readdirSync(join(folder, '.adk/eval_history'))).toHaveLength(1);
     expect(out).toMatch(/Saved as run .+\.\n$/);
@@ -201,7 +201,7 @@ describe('eval', () => {
     const [, show = ''] = /details: agent-criteria (show .*)/.exec(flagged.out) ?? [];
     expect((await capture(show.split(' '))).out).toContain('wrong: failed');
     expect((await capture(['resume', kept(flagged.out)])).out).toContain('2 passed, 1 failed of 3 cases');
-    // A config beside the agent is not in force where the command is given.
+    // A config next to the agent does not apply where the command is run.
     writeFileSync(join(folder, 'ag/agent-criteria.config.json'), JSON.stringify({ runsFolder: 'own-runs' }));
     const generated = await capture(['generate', join(folder, 'ag')]);
     expect(kept(generated.out)).toContain('own-runs');
@@ -219,7 +219,7 @@ describe('eval', () => {
     expect(blocked.code).toBe(2);
   });
 
-  it('ends a turn that takes too long, and refuses an invalid time', async () => {
+  it('ends a turn that takes too long, and rejects an invalid timeout', async () => {
     const slow = 'export const agent = () => new Promise((done) => setTimeout(done, 5000, "yes"));';
     const { command } = project({ 'agent.mjs': slow });
     const { code, out } = await command('eval', 'DIR', 'home:right', '--turn_timeout', '0.05');
@@ -235,7 +235,7 @@ describe('eval', () => {
     );
   });
 
-  it('names the files that add to the environment, and never a value', async () => {
+  it('names the files that add to the environment, but never a value', async () => {
     const { command } = project({
       '.env': 'AGENT_CRITERIA_TEST_SECRET=hush\n',
       'agent.mjs': 'export const agent = () => process.env.AGENT_CRITERIA_TEST_SECRET === "hush" ? "yes" : "no";',
@@ -249,7 +249,7 @@ describe('eval', () => {
 });
 
 describe('generate and score', () => {
-  it('run the agent once, and judge it any number of times', async () => {
+  it('run the agent once, and judge its answers any number of times', async () => {
     const { command, asked, folder, ids } = project();
     const generated = await command('generate', 'DIR');
     expect(generated.out).toContain('home: 3 cases from ');
@@ -275,7 +275,7 @@ describe('generate and score', () => {
     expect((await command('report', id, '--scoring', '3')).err).toContain('the run has no scoring 3; it has 1, 2');
   });
 
-  it('judge by current references; a case with other input now has no answer', async () => {
+  it('judge by current references, and a case whose input has changed has no answer', async () => {
     const { command, folder } = project();
     await command('generate', 'DIR');
     const today = evalSet(
@@ -290,7 +290,7 @@ describe('generate and score', () => {
     expect(code).toBe(3);
   });
 
-  it('judge the remaining cases of a set, and a missing set as it was', async () => {
+  it('judge the remaining cases of a set, and a deleted set as it was', async () => {
     const { command, folder } = project();
     await command('generate', 'DIR');
     writeFileSync(
@@ -306,7 +306,7 @@ describe('generate and score', () => {
     expect(gone.out).toContain('2 passed, 1 failed of 3 cases');
   });
 
-  it('judge selected cases only', async () => {
+  it('judge only selected cases', async () => {
     const { command } = project();
     await command('generate', 'DIR');
     expect((await command('score', '--case', 'odd: a,b')).out).toContain('1 passed of 1 case');
@@ -332,7 +332,7 @@ describe('generate and score', () => {
 });
 
 describe('resume', () => {
-  it('does not trust a verdict that was edited in the folder, and neither does show', async () => {
+  it('does not trust a verdict that was edited in the run folder, and neither does show', async () => {
     const { command, ids, runs, asked } = project();
     await command('eval', 'DIR', 'DIR/home.evalset.json');
     asked();
@@ -357,7 +357,7 @@ describe('resume', () => {
     evalCase('c', turn('not', 'x')),
   );
 
-  it('reruns errored cases, and no others', async () => {
+  it('reruns only cases that ended in an error', async () => {
     const { command, asked, folder } = project({ 'home.evalset.json': breaking });
     expect((await command('eval', 'DIR')).code).toBe(1);
     expect(asked().sort()).toEqual(['break', 'not', 'yes']);
@@ -390,7 +390,7 @@ describe('resume', () => {
     expect(asked()).toEqual(['break']);
   });
 
-  it('continues with recording only', async () => {
+  it('continues a run that only records', async () => {
     const { command, folder } = project({ 'home.evalset.json': breaking });
     await command('generate', 'DIR');
     writeFileSync(join(folder, 'repaired'), '');
@@ -399,7 +399,7 @@ describe('resume', () => {
     expect(code).toBe(0);
   });
 
-  it('refuses if something changed, with a list of changes; a changed agent is only reported', async () => {
+  it('rejects changed files with a list of the changes, but only warns of a changed agent', async () => {
     const { command, folder } = project({ 'home.evalset.json': breaking });
     await command('eval', 'DIR');
     writeFileSync(join(folder, 'agent.mjs'), `${agent}\n// changed`);
@@ -427,7 +427,7 @@ describe('resume', () => {
     [['score'], 'no runs yet; create one with'],
     [['show'], 'no runs yet; create one with'],
     [['report'], 'no runs yet; create one with'],
-  ])('refuses %j', async (args, told) => {
+  ])('rejects %j', async (args, told) => {
     const { command } = project();
     const { code, err } = await command(...args);
     expect(err).toContain(told);
@@ -436,7 +436,7 @@ describe('resume', () => {
 });
 
 describe('runs', () => {
-  it('lists runs with their verdicts, and finds them by id, its start, path and "last"', async () => {
+  it('lists runs with their verdicts, and finds them by id, id prefix, path and "last"', async () => {
     const { command, ids, runs } = project();
     expect((await command('runs')).out).toContain('No runs in ');
     await command('eval', 'DIR', 'home:right');
@@ -477,7 +477,7 @@ describe('runs', () => {
 });
 
 describe('report', () => {
-  it('writes only failures in formats that people read', async () => {
+  it('writes only failures on request, in formats that people read', async () => {
     const { folder, command } = project();
     await command('eval', 'DIR', 'DIR/home.evalset.json');
     const report = async (format: string) => (await command('report', '--only_failed', '--format', format)).out;
@@ -508,7 +508,7 @@ describe('report', () => {
     const { folder, runs, command } = project();
     await command('eval', 'DIR', 'DIR/home.evalset.json');
     const seen = join(folder, 'seen');
-    // As the platform's own: Linux, and macOS.
+    // Replaces the openers of Linux and macOS.
     for (const name of ['xdg-open', 'open']) {
       mkdirSync(join(folder, 'bin'), { recursive: true });
       writeFileSync(
@@ -538,7 +538,7 @@ describe('report', () => {
     expect((await open({}, '--output', join(folder, 'r.md'))).err).toContain('--open opens the page');
   });
 
-  it('writes every format, to standard output or to a file by its extension', async () => {
+  it('writes every format, to standard output or to a file with the matching extension', async () => {
     const { command, folder } = project();
     await command('eval', 'DIR');
     expect((await command('report', '--format', 'junit')).out).toContain('<testsuite');
@@ -551,7 +551,7 @@ describe('report', () => {
     expect((await command('report', '--format', 'jnit')).err).toContain('did you mean "junit"?');
   });
 
-  it('saves the history of ADK next to the agent, for a run of the past', async () => {
+  it("saves ADK's history next to the agent, for an earlier run", async () => {
     const { command, folder } = project();
     await command('eval', 'DIR');
     const saved = () => readdirSync(join(folder, '.adk/eval_history'));
@@ -583,7 +583,7 @@ describe('show', () => {
     expect(unknown.code).toBe(2);
   });
 
-  it('shows what a judge was asked and what it answered', async () => {
+  it('shows the prompts and answers of a judge', async () => {
     const { command } = project({
       'agent-criteria.config.mjs': `export default {
         plugins: ['./judge.mjs'], judgeModel: 'mine', prices: { 'test/mine': { inputTokens: 0.5, outputTokens: 1 } },

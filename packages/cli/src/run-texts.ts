@@ -12,7 +12,7 @@ import { gateTitle } from '@agent-criteria/results/text';
 import { type GateName, openRun, type RunEvent, type RunOutcome } from '@agent-criteria/runner';
 import type { Io } from './io.ts';
 
-/** Warns of gates that the run was started with and that this command does not repeat: they cannot tell then. */
+/** Warns of gates that the run was started with but that this command does not repeat, so that they cannot tell. */
 export function forgottenGates({ source, judged }: PreparedRun, names: readonly GateName[]): readonly Problem[] {
   if (source.kind !== 'resume' || !judged) return [];
   const asked = new Set(names.map(gateTitle));
@@ -32,7 +32,7 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Warns of flags about models in a run that uses none. */
+/** Warns of flags about models if the run uses none. */
 export function idleFlags({ given: { judgeModel, recording } }: Project): readonly Problem[] {
   const idle = [
     ...(judgeModel === undefined ? [] : ['--judge-model']),
@@ -74,7 +74,10 @@ function planText(set: PreparedSet, prepared: PreparedRun, { color, width }: Io)
   return `${safe(evalSet.evalSetId)}: ${counted(cases, 'case')}${times}${set.file === null ? '' : `${times === '' ? '' : ','} from ${safe(set.file)}`}\n`;
 }
 
-/** Missing recorded answers that are printed. The others are only counted: each case has its own as its reason. */
+/**
+ * The number of missing recorded answers to print. The others are only counted, because each case gives its own as its
+ * reason.
+ */
 const MOST_MISSING = 1;
 
 export function problemsText(problems: readonly Problem[]): string {
@@ -107,7 +110,10 @@ export function unfinishedText(
   return `\nRun incomplete. Resume with: agent-criteria resume ${safe(`${name}${judge}${recordingFlags(recording, lacksAnswers)}${gates}`)}${budget}\n`;
 }
 
-/** Flags that continue with the recording: without them, judges would be called live. Recorded answers are not requested again. */
+/**
+ * Formats flags that continue with the recording, because without them judges would be called live. Recorded answers
+ * are not requested again.
+ */
 function recordingFlags({ file, mode }: NonNullable<Settings['recording']> = {}, lacksAnswers: boolean): string {
   const next = mode === 'record' || (mode === 'replay' && lacksAnswers) ? 'auto' : mode;
   if (file === undefined && next === undefined) return '';

@@ -67,7 +67,7 @@ function state(run: RunListing): string {
   return `finished${times}${outcomeText(run)}`;
 }
 
-/** Formats the results of the gates and the exit code, or that they are unknown. */
+/** Formats the results of the gates and the exit code, or says that they are unknown. */
 function outcomeText({ summary, outcome, variants }: RunListing): string {
   if (summary === null || outcome === null) return '';
   const shown = shownOutcome({ summary, outcome, info: { variants } });
@@ -87,7 +87,7 @@ function outcomeText({ summary, outcome, variants }: RunListing): string {
   return `${purpose}, exit ${exitCode}: ${causes.join('; ')}`;
 }
 
-/** Reasons for another exit code than 0, by the verdict of the cases. */
+/** Reasons for an exit code other than 0, by the verdict on the cases. */
 const CASES: Readonly<Record<string, string>> = {
   failed: 'cases failed',
   error: 'cases ended in an error',

@@ -11,9 +11,7 @@ import { printPrepared } from './prepare.ts';
 import { projectOptions } from './project.ts';
 import { reportFiles } from './report-file.ts';
 
-/**
- * Judges a recorded run by today's references, rubrics and criteria, or with `--from` the recording in a result file of ADK.
- */
+/** Judges a recorded run by the current references, rubrics and criteria or, with `--from`, an ADK result file. */
 export async function scoreCommand({ flags, positionals, form }: Given<'score'>, io: Io): Promise<number> {
   const { from } = flags;
   if (from !== undefined && positionals.length > 0) {

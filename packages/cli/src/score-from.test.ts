@@ -7,7 +7,7 @@ import { capture } from './__fixtures__/captured-io.ts';
 import { folderOf } from './__fixtures__/folder.ts';
 import { during, useGemini } from './__fixtures__/judged-project.ts';
 
-/** A judge that finds everything good. */
+/** A judge that approves of everything. */
 const judge = fittingAnswer((_path, _asked, schema) => {
   const labels = Array.isArray(schema.enum) ? schema.enum : [];
   return labels.includes('invalid') ? 'valid' : labels.includes('no') ? 'yes' : undefined;
@@ -17,7 +17,7 @@ const TOOLS = 'tool_trajectory_avg_score';
 const WORDS = 'response_match_score';
 const FILE = 'shop/.adk/eval_history/shop_rooms_1.evalset_result.json';
 
-/** A case of one turn with the same scores for turn and case. */
+/** Creates a case of one turn, with the same scores for the turn and the case. */
 function oneTurn(
   id: string,
   status: number,
@@ -89,7 +89,7 @@ describe('score --from', () => {
     expect([same.code, compared(same.out)[0]]).toEqual([0, 'Compared with ADK: 2 of 2 scores equal, no difference']);
   });
 
-  it('exits with 3 if all passed and a difference has no explanation', async () => {
+  it('exits with 3 if all cases passed but a difference has no explanation', async () => {
     const wrong = oneTurn(
       'wrong',
       1,
@@ -124,7 +124,7 @@ describe('score --from', () => {
     );
   });
 
-  it('reports that ADK did not evaluate what is evaluated here', async () => {
+  it('reports a metric that ADK did not evaluate but that is evaluated here', async () => {
     const crashed = oneTurn(
       'crashed',
       1,
@@ -153,7 +153,7 @@ describe('score --from', () => {
     expect(compared(out)[1]).toContain('the threshold is 0.5 here, and was 0.8 there');
   });
 
-  it('reads several entries of a case, and turns that ADK pooled, as repeats', async () => {
+  it('reads several entries for a case, and turns that ADK pooled, as repeats', async () => {
     const turn = (answer: string, score: number) => ({
       actual: adkTurn('Hi', answer),
       expected: adkTurn('Hi', 'Hello'),
@@ -193,14 +193,14 @@ describe('score --from', () => {
     expect(JSON.parse(out).recordedByAdk).toEqual({ scores: 4, equal: 4, explained: 0, differences: [] });
   });
 
-  it('judges selected cases, and refuses a run next to a file', async () => {
+  it('judges selected cases, and rejects a run given together with a file', async () => {
     const { score, compared } = project([good, { ...good, id: 'other' }]);
     const { out } = await score('--case', 'other');
     expect(compared(out)[0]).toContain('4 of 4 scores equal');
     expect((await score('last')).code).toBe(2);
   });
 
-  it('judges a result of ADK that eval has written', async () => {
+  it('judges an ADK result file that eval has written', async () => {
     const { folder, file, runs } = project([good]);
     await capture(['score', '--from', file, '--runs_folder', runs]);
     const written = join(folder, 'ours.evalset_result.json');
@@ -222,7 +222,7 @@ describe('score --from with a judge', () => {
       adkMetric(MATCH, 0.5, adkScore, adkScore === 1 ? 1 : 2, { judge_model_options: judgeOptions }),
     );
 
-  it('calls it again, and notes that it may answer differently', async () => {
+  it('calls the judge again, and notes that it may answer differently', async () => {
     const gemini = await during(startFakeGemini({ answer: judge }));
     useGemini(gemini);
     const { score, compared } = project([judged(0)]);
@@ -240,7 +240,7 @@ describe('score --from with a judge', () => {
     expect(err).toContain('or choose other criteria with --config-file-path');
   });
 
-  it('passes it the rubrics that ADK recorded', async () => {
+  it('passes the rubrics that ADK recorded to the judge', async () => {
     const gemini = await during(startFakeGemini({ answer: judge }));
     useGemini(gemini);
     const rubrics = [
@@ -255,7 +255,7 @@ describe('score --from with a judge', () => {
   });
 });
 
-describe('show and report of a result file', () => {
+describe('show and report on a result file', () => {
   it('print the scores that ADK recorded, and never more than was judged', async () => {
     const crashed = { ...good, id: 'crashed', overall: [adkMetric(TOOLS, 1, 1, 1), adkMetric(WORDS, 0.8, null, 3)] };
     const { file } = project([good, crashed]);

@@ -52,7 +52,7 @@ export async function showCommandLine({ flags, positionals, form }: Given<'show'
   return 0;
 }
 
-/** Resolves the arguments. A single one is a run, otherwise a case of the last run. */
+/** Resolves the arguments. A single one names a run or, if there is no such run, a case of the last run. */
 function meant(
   [first, second]: readonly string[],
   runsFolder: string,
@@ -66,7 +66,7 @@ function meant(
   }
 }
 
-/** Finds the cases with an id, which several sets may have. */
+/** Finds the cases with this id, which several sets may share. */
 async function casesCalled(opened: RunRecord, caseId: string, variant: string | undefined): Promise<RunCase[]> {
   const found: RunCase[] = [];
   const names: readonly (string | undefined)[] = opened.info.variants?.map(({ name }) => name) ?? [undefined];

@@ -6,7 +6,7 @@ import { capture } from './__fixtures__/captured-io.ts';
 import { evalCase, evalSet, turn } from './__fixtures__/eval-data.ts';
 import { during, judgedProject, useGemini } from './__fixtures__/judged-project.ts';
 
-// From the command line over HTTP: a simulated user talks to an agent, and criteria judge what was said.
+// Lets a simulated user talk to an agent and criteria judge the conversation, from the command line over HTTP.
 
 const led = (id: string, plan: string) => ({
   eval_id: id,
@@ -18,7 +18,7 @@ const mixed = evalSet('mixed', evalCase('fixed', turn('Say a.', 'Say a.')), led(
 const quality = { per_turn_user_simulator_quality_v1: { threshold: 0.5 } };
 const limited = (most: number) => ({ user_simulator_config: { max_allowed_invocations: most } });
 
-/** The user of the plan "Never end." never ends; the judge finds everything good. */
+/** Answers for user and judge: the user of the plan "Never end." never ends, and the judge approves of everything. */
 function model(asked: Asked) {
   const properties = Object.keys((asked.schema as { properties?: object } | null)?.properties ?? {});
   if (properties.includes('done')) {
@@ -33,7 +33,7 @@ function model(asked: Asked) {
   return JSON.stringify({ sentences: sentences.map((_, index) => ({ number: index + 1, ...rest })) });
 }
 
-/** A text that a judge is shown. */
+/** Extracts a text that a judge is shown. */
 function material({ text }: Asked, name: string): string | undefined {
   return new RegExp(`^\\[begin \\w+: ${name}\\]\\n([^]*?)\\n\\[end `, 'm').exec(text)?.[1];
 }
@@ -42,7 +42,7 @@ async function project(set: object, config: object) {
   const gemini = await during(startFakeGemini({ answer: model }));
   useGemini(gemini);
   const made = judgedProject({}, {}, { 'home.evalset.json': set, 'test_config.json': config });
-  // For commands that know nothing of runs.
+  // For commands that do not deal with runs.
   const plain = (...args: string[]) => capture(args.map((arg) => arg.replaceAll('DIR', made.folder)));
   return { ...made, gemini, plain };
 }
@@ -100,7 +100,7 @@ describe('conversations of simulated users', () => {
       const { by, caseId, turn } = JSON.parse(line);
       return by === 'llm_backed' && caseId === 'long' ? [turn] : [];
     });
-    // The starting prompt is nobody's answer.
+    // The starting prompt is not an answer from a model.
     expect(turns).toEqual([1, 2, 3]);
     const asked = gemini.requests.length;
     const replayed = await command('eval', 'DIR', '--recording', `${file}:replay`);
@@ -111,7 +111,7 @@ describe('conversations of simulated users', () => {
     );
     expect((await command('score', 'last', '--recording', `${file}:replay`)).out).toContain('\njudges answer from');
 
-    // As recordings were before users had turns.
+    // Older recordings do not contain the users' turn numbers.
     writeFileSync(file, readFileSync(file, 'utf8').replace(/("by":"llm_backed","turn":)\d+/g, '$1null'));
     const old = await command('eval', 'DIR', '--recording', `${file}:replay`);
     expect([old.code, old.err]).toEqual([0, '']);
@@ -127,7 +127,7 @@ describe('conversations of simulated users', () => {
 });
 
 describe('criteria that do not fit', () => {
-  it('are refused with those that do, and with the command for a config if there is none', async () => {
+  it('are rejected with a list of those that do, and with the command for a config if there is none', async () => {
     const { command, plain, folder } = await project(twoLed, { criteria: quality });
     cpSync(join(folder, 'home.evalset.json'), join(folder, 'bare', 'home.evalset.json'), { recursive: true });
     const { code, err } = await command('eval', 'DIR', 'DIR/bare/home.evalset.json');
@@ -135,7 +135,7 @@ describe('criteria that do not fit', () => {
     expect(err).toContain('no default criterion applies to any case of the eval set "led": tool_trajectory_avg_score');
     expect(err).toContain('hallucinations_v1');
     expect(err).toContain('agent-criteria init proposes one');
-    // What fits is told once.
+    // Fitting criteria are listed only once.
     expect(err.match(/These fit this set/g)).toHaveLength(1);
 
     const proposed = await plain('init', 'DIR/bare');
@@ -145,7 +145,7 @@ describe('criteria that do not fit', () => {
     expect(fixed.code).toBe(0);
   });
 
-  it('have a warning with the entry that makes a mixed set pass', async () => {
+  it('cause a warning with the config entry that makes a mixed set pass', async () => {
     const criteria = { response_match_score: 0.8, ...quality };
     const { command, folder } = await project(mixed, { criteria });
     const strict = await command('eval', 'DIR');
@@ -173,7 +173,7 @@ describe('init next to eval sets', () => {
     return { ...told, config, run: () => made.command('eval', 'DIR', folder) };
   };
 
-  it('proposes criteria for simulated conversations, and they run', async () => {
+  it('proposes criteria for simulated conversations, and they work', async () => {
     const { config, out, run } = await beside({ 'led.evalset.json': evalSet('led', led('short', 'End soon.')) });
     expect(config).toEqual({
       criteria: { hallucinations_v1: { threshold: 0.8 }, per_turn_user_simulator_quality_v1: { threshold: 0.8 } },
@@ -184,7 +184,7 @@ describe('init next to eval sets', () => {
     expect([evaluated.code, evaluated.err]).toEqual([0, '']);
   });
 
-  it('lets fitting criteria decide each case of a mixed set, which passes', async () => {
+  it('lets each case of a mixed set be decided by the criteria that fit it, and the set passes', async () => {
     const { config, run } = await beside({ 'mixed.evalset.json': mixed });
     expect(config.criteria).toEqual({
       tool_trajectory_avg_score: { threshold: 1, when_not_applicable: 'skip' },
@@ -197,7 +197,7 @@ describe('init next to eval sets', () => {
     expect(code).toBe(0);
   });
 
-  it('leaves out what would be a mistake for one of several sets', async () => {
+  it('leaves out criteria that would be a mistake for one of several sets', async () => {
     const fixed = evalSet('fixed', evalCase('fixed', turn('Say a.', 'Say a.')));
     const sets = { 'fixed.evalset.json': fixed, 'led.evalset.json': evalSet('led', led('short', 'End soon.')) };
     const { config, out, run } = await beside(sets);
@@ -207,7 +207,7 @@ describe('init next to eval sets', () => {
     expect((await run()).code).toBe(0);
   });
 
-  it("uses ADK's criteria for fixed conversations, and asks no model", async () => {
+  it("uses ADK's criteria for fixed conversations, and calls no model", async () => {
     const fixed = evalSet('fixed', evalCase('a', turn('Say a.', 'Say a.')), evalCase('b', turn('Say b.')));
     const { config, out, run } = await beside({ 'fixed.test.json': fixed });
     expect(config).toEqual({
@@ -219,7 +219,7 @@ describe('init next to eval sets', () => {
 });
 
 describe('init --preset simulated-users', () => {
-  it('creates a project whose conversation ends well', async () => {
+  it('creates a project whose simulated conversation ends successfully', async () => {
     const made = await project(twoLed, { criteria: quality });
     const folder = join(made.folder, 'new');
     expect((await made.plain('init', folder, '--preset', 'simulated-users')).code).toBe(0);
@@ -230,7 +230,7 @@ describe('init --preset simulated-users', () => {
   });
 });
 
-describe('stubs of tools', () => {
+describe('tool stubs', () => {
   const stubs = [
     { tool_name: 'open_door', injection_configs: [{ match_args: { door: 3 }, injected_response: { open: true } }] },
     {

@@ -7,11 +7,11 @@ import { capture } from './__fixtures__/captured-io.ts';
 import { evalCase, evalSet, turn } from './__fixtures__/eval-data.ts';
 import { folderOf } from './__fixtures__/folder.ts';
 
-// An eval set or a config of somebody else must not send the key of a judge to a server of theirs.
+// An eval set or config from someone else must not cause a judge's key to be sent to their server.
 
 const NAME = 'final_response_match_v2';
 
-/** A server that only counts who asks it. */
+/** Starts a server that only counts requests. */
 async function listening() {
   const seen: string[] = [];
   const server = createServer((request, response) => {
@@ -38,7 +38,7 @@ const all = Object.entries(models).flatMap(([model, variable]) =>
 );
 
 it.each(allRuns ? all : all.filter((_, index) => index % 5 === 0))(
-  'an address of a judge in %s is refused, and the key is not sent: %s for %s',
+  'a judge address in %s is rejected, and the key is not sent: %s for %s',
   async (place, text, model, variable) => {
     const { url, seen } = await listening();
     const judge = { judge_model: model, judge_model_config: JSON.parse(text.replace('URL', url)), num_samples: 1 };

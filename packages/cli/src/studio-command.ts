@@ -45,7 +45,7 @@ export async function studioCommand({ flags, positionals }: Given<'studio'>, io:
     io.err('warning: --allow-unauthenticated: every program on this machine can read and change your eval sets.\n');
   }
   io.out(`Agents: ${studio.apps.map(safe).join(', ')}\n`);
-  // Not wrapped, so that it can be clicked.
+  // Not wrapped, so that it stays clickable.
   io.raw(`${studio.link}\n`);
   if (studio.token !== null) io.out('The link lets this browser in. Press Ctrl-C to stop.\n');
   if (flags.no_open !== true) {

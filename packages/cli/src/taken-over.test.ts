@@ -7,7 +7,7 @@ import { folderOf } from './__fixtures__/folder.ts';
 
 const set = evalSet('s', evalCase('right', turn('a', 'a')));
 
-/** An agent during whose turn another process takes the run over. */
+/** An agent during whose turn another process takes over the run. */
 const agent = (takeOver: string) => `import { readdirSync, rmSync, writeFileSync } from 'node:fs';
   export const agent = (text) => {
     const runs = new URL('.agent-criteria/runs/', import.meta.url);
@@ -28,7 +28,7 @@ it.each([
     'process 7 on the machine "elsewhere" has taken this run over (generation 2; this process had 1)',
   ],
 ])(
-  'a run that another process has taken over %s exits with 3, and only the other reports it',
+  'a run that another process has taken over %s exits with 3, and only the other process reports it',
   async (_, code, message) => {
     const folder = folderOf({ 'agent.mjs': agent(code), 'a.test.json': set });
     const at = (file: string) => join(folder, file);
@@ -43,7 +43,7 @@ it.each([
   60_000,
 );
 
-it('a run that another machine may still write is awaited, and listed as running until its lease expires', async () => {
+it('a run that another machine may still be writing is awaited, and listed as running until its lease expires', async () => {
   const folder = folderOf({ 'agent.mjs': 'export const agent = (text) => text;', 'a.test.json': set });
   const runs = join(folder, 'runs');
   const command = (...args: string[]) => capture([...args, '--runs_folder', runs]);

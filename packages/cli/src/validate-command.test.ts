@@ -9,14 +9,14 @@ const session = { app_name: 'home', user_id: 'u', state: {} };
 const scenarios = { scenarios: [{ starting_prompt: 'Hi', conversation_plan: 'Ask.' }] };
 const config = { criteria: { response_match_score: 0.5 } };
 
-/** A module that exports a criterion of its own. */
+/** A module that exports a criterion. */
 const plugin = (more: string) => `export const mine = {
   kind: 'criterion', specVersion: 3, name: 'mine', origin: { package: 'criteria-mine', version: '1.0.0' }, description: 'Mine.',
   decides: true, range: { min: 0, max: 1, better: 'higher' }, scope: 'turn', evaluate: () => ({ value: 1 }), ${more}
   options: { jsonSchema: { type: 'object', properties: {} }, '~standard': { version: 1, vendor: 'x', validate: () => ({ value: {} }) } },
 };`;
 
-/** Runs in a folder of these files; `DIR` in arguments and what is told is the folder. */
+/** Runs validate in a folder with these files; `DIR` in arguments and messages is the folder. */
 async function validate(files: Readonly<Record<string, unknown>>, ...args: string[]) {
   const folder = folderOf(files);
   const { code, out, err } = await capture(['validate', ...args.map((arg) => arg.replace('DIR', folder))]);
@@ -53,7 +53,7 @@ describe('agent-criteria validate', () => {
     expect(code).toBe(0);
   });
 
-  it('recognises JSON Lines, and the config of a project, whose plugins it loads', async () => {
+  it('recognises JSON Lines, and a project config, whose plugins it loads', async () => {
     const { code, out } = await validate(
       {
         'lines.evalset.jsonl': `${JSON.stringify(evalCase('a', turn('Hi', 'Hi')))}\n`,
@@ -75,7 +75,7 @@ describe('agent-criteria validate', () => {
     expect(bad.code).toBe(2);
   });
 
-  it('checks the files of a folder that are of ADK, and no others', async () => {
+  it("checks only ADK's files in a folder", async () => {
     const { code, out } = await validate(
       {
         'a.evalset.json': good,
@@ -95,7 +95,7 @@ describe('agent-criteria validate', () => {
     expect(code).toBe(0);
   });
 
-  it('checks a named file, whatever its content, even if its folder is named, too', async () => {
+  it('checks a named file, whatever its content, even if its folder is named as well', async () => {
     const files = {
       'led/visit.session.json': session,
       'led/odd.json': { a: 1 },
@@ -116,7 +116,7 @@ describe('agent-criteria validate', () => {
     }
   });
 
-  it('reports every mistake of every file once, and the files without mistakes', async () => {
+  it('reports every mistake in every file once, and the files without mistakes', async () => {
     const { code, out, err } = await validate(
       {
         'a.evalset.json': evalSet('a', evalCase('x'), { eval_id: 5, conversation: [turn('Hi')] }),
@@ -146,7 +146,7 @@ describe('agent-criteria validate', () => {
     expect(code).toBe(2);
   });
 
-  it('checks eval sets against another config', async () => {
+  it('checks eval sets against a different config', async () => {
     const files = { 'a.json': good, 'other.json': { criteria: { respnse_match_score: 1 } } };
     const { code, err } = await validate(files, 'DIR/a.json', '--config_file_path', 'DIR/other.json');
     expect(err).toContain('did you mean "response_match_score"?');
@@ -154,7 +154,7 @@ describe('agent-criteria validate', () => {
     expect(code).toBe(2);
   });
 
-  it('checks a config by itself, plugins included', async () => {
+  it('checks a config on its own, plugins included', async () => {
     const { code, err } = await validate({ 'c.json': { criteria: { mine: 1 }, plugins: ['./none.ts'] } }, 'DIR/c.json');
     expect(err).toContain('DIR/c.json $.plugins[0]: ');
     expect(code).toBe(2);
@@ -169,7 +169,7 @@ describe('agent-criteria validate', () => {
     expect(code).toBe(0);
   });
 
-  it('warns of missing variables, because they may be set where the set runs', async () => {
+  it('only warns of missing variables, because they may be set where the set runs', async () => {
     const files = {
       'a.evalset.json': good,
       'test_config.json': { criteria: { mine: 1 }, plugins: ['./mine.ts'] },
@@ -183,7 +183,7 @@ describe('agent-criteria validate', () => {
     expect(code).toBe(0);
   });
 
-  it('prints the same as JSON', async () => {
+  it('prints the same results as JSON', async () => {
     const { code, out, err } = await validate(
       { 'a.json': good, 'b.json': '{' },
       'DIR/a.json',
@@ -204,7 +204,7 @@ describe('agent-criteria validate', () => {
     [['DIR/none'], 'DIR/none: there is no such file or folder'],
     [['DIR'], 'there is nothing to check in DIR'],
     [['DIR/package.json'], 'DIR/package.json $: this is not an eval set, config, result'],
-  ])('refuses %j', async (args, told) => {
+  ])('rejects %j', async (args, told) => {
     const { code, err } = await validate({ 'package.json': { name: 'x' } }, ...args);
     expect(err).toContain(told);
     expect(code).toBe(2);

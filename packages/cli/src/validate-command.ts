@@ -15,7 +15,7 @@ export async function validateCommand({ flags, positionals }: Given<'validate'>,
   const config = flags.config_file_path;
   const validation = await validateFiles({ ...projectOptions({}, io), paths: positionals, config });
   const { files, skipped, problems, missing } = validation;
-  // Problems outside the files are reported once for each config.
+  // Problems outside the files are reported once per config.
   const warnings = foldProblems(validation.warnings);
   if (flags.json === true)
     printJson({ files: files.map(asJson), skipped: skipped.map((one) => ({ ...one })), problems: plain(missing) }, io);

@@ -38,7 +38,7 @@ function project(more: Readonly<Record<string, unknown>> = {}) {
 const both = ['--variant', 'fast=fast/agent.mjs', '--variant', 'slow-2=slow/agents.mjs#careful'];
 
 describe('eval with variants', () => {
-  it('shows a column, the failures and the totals of each; a failure of one is exit code 1', async () => {
+  it('shows a column, the failures and the totals of each, and exits with 1 if one fails', async () => {
     const { command } = project();
     const { out, code, err } = await command(['eval', 'home.evalset.json', ...both]);
     expect(err).toBe('');
@@ -76,7 +76,7 @@ Saved as run RUN.
 `);
   });
 
-  it('shows the usage of each and of all together: console, JSON and Markdown', async () => {
+  it('shows the usage of each and of all together, on the console, in JSON and in Markdown', async () => {
     const counting = (tokens: number) => `export const agent = (text) => ({
       userContent: { parts: [{ text }] },
       finalResponse: { parts: [{ text }] },
@@ -104,7 +104,7 @@ agent: 6 calls, 3,030 tokens in, 6 out
     expect(markdown).toMatch(/^- `large`: .*\n {2}- agent: `3 calls, 3,000 tokens in, 3 out`$/m);
   });
 
-  it('shows variants below each other if the terminal is narrow', async () => {
+  it('shows variants one below the other in a narrow terminal', async () => {
     const { command } = project();
     const { out } = await command(['eval', 'home.evalset.json', ...both], {
       width: { out: 30, err: 30 },
@@ -112,13 +112,13 @@ agent: 6 calls, 3,030 tokens in, 6 out
     expect(out).toContain('heating\n  fast    passed 1 (1/1)\n  slow-2  failed 0 (1/1)\n');
   });
 
-  it('exits with 0 if all pass', async () => {
+  it('exits with 0 if all of them pass', async () => {
     const { command } = project();
     const { code } = await command(['eval', 'home.evalset.json:lamp,door', ...both]);
     expect(code).toBe(0);
   });
 
-  it('names the variant of each result and inference in JSON, with the totals of each', async () => {
+  it('names the variant of each result and inference in JSON, with the totals for each', async () => {
     const { command } = project();
     const { out, code } = await command(['eval', 'home.evalset.json', '--json', ...both]);
     const report = JSON.parse(out);
@@ -219,7 +219,7 @@ agent: 6 calls, 3,030 tokens in, 6 out
   });
 });
 
-describe('a wrong variant', () => {
+describe('an invalid variant', () => {
   it.each<[string, readonly string[], string]>([
     ['has no =', ['--variant', 'fast'], '--variant "fast" has no "=": write --variant NAME=AGENT[#EXPORT]'],
     ['has no name', ['--variant', '=fast/agent.mjs'], '--variant "=fast/agent.mjs" has no name'],

@@ -5,12 +5,12 @@ import { evalCase, evalSet, turn } from './__fixtures__/eval-data.ts';
 import { folderOf } from './__fixtures__/folder.ts';
 import { type Ended, start } from './__fixtures__/spawned.ts';
 
-// What an agent or a criterion does to its process or its input must not make a verdict, or hide one.
+// Nothing that an agent or a criterion does to its process or its input may create a verdict, or hide one.
 
 const set = evalSet('s', evalCase('right', turn('Hello there', 'Hello there')), evalCase('wrong', turn('zzz', 'Hi')));
 const echo = 'export const agent = (text) => text;';
 
-/** The command in a folder of these files, with the agent and the set. */
+/** Runs the command in a folder with these files, on the agent and the set. */
 function command(word: string, files: Readonly<Record<string, unknown>>, ...flags: string[]): Promise<Ended> {
   return start(
     [word, 'agent.mjs', 'a.test.json', ...flags],
@@ -18,7 +18,7 @@ function command(word: string, files: Readonly<Record<string, unknown>>, ...flag
   ).ended;
 }
 
-/** The same in this process, which what is evaluated here leaves as it is. */
+/** Does the same in this process, for agents and criteria that leave it unchanged. */
 function called(word: string, files: Readonly<Record<string, unknown>>, ...flags: string[]) {
   const folder = folderOf({ 'agent.mjs': echo, 'a.test.json': set, ...files });
   const runs = ['--runs_folder', join(folder, '.agent-criteria/runs')];
@@ -40,7 +40,7 @@ describe('a criterion that modifies its input', { timeout: 60_000 }, () => {
     ['the inference', criterion('turn', `${text('transcript.inference.invocations[0]')} = 'Hi'`)],
     ['the conversation', criterion('conversation', `${text('given.turns[0].actual')} = 'Hi'`)],
     ['the id of the case', criterion('conversation', `given.unit.case.evalId = 'other'`)],
-  ])('judges nothing, and the others see the original: %s', async (_, files) => {
+  ])('yields no score, and the others see the original input: %s', async (_, files) => {
     const { code, out } = await called('eval', files, '--num_runs', '2');
     expect(out).toContain('1 failed, 1 not-evaluated of 2 cases');
     expect(out).toMatch(/change\s+a\s+copy/);
@@ -68,7 +68,7 @@ describe('an agent that replaces functions that recording depends on', { timeout
     expect(ended.code).toBe(1);
   });
 
-  // All at once: if no replacement shows here, none of them does.
+  // All at once: if no replacement has an effect here, none has one on its own.
   it('is recorded without scores, and in JSON, with all of them replaced', async () => {
     const all = replacing(replaced.map(([, code]) => code).join('\n'));
     const [generated, json] = await Promise.all([command('generate', all), command('eval', all, '--json')]);

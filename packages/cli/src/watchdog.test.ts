@@ -38,7 +38,7 @@ it('the watchdog spares a process that recovers, and does not keep it alive', as
   expect([signal, out]).toEqual([null, 'done\n']);
 });
 
-it('the watchdog spares a process that was stopped for longer, as on a machine that sleeps', async ({ skip }) => {
+it('the watchdog spares a process that was suspended for longer, as on a sleeping machine', async ({ skip }) => {
   if (process.platform === 'win32') skip('needs signals that stop a process');
   const { signal, out } = await runScript(`
     import { spawn } from 'node:child_process';
@@ -52,7 +52,7 @@ it('the watchdog spares a process that was stopped for longer, as on a machine t
   expect([signal, out]).toEqual([null, 'done\n']);
 });
 
-it('the watchdog watches the run of an agent, for as long as a turn may take, until the run ends', async () => {
+it('the watchdog guards a run with the turn timeout, until the run ends', async () => {
   const folder = folderOf({
     'agent.mjs': 'export const agent = () => "Hi";',
     'a.test.json': evalSet('s', evalCase('one', turn('Hi', 'Hi'))),

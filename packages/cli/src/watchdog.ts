@@ -1,22 +1,24 @@
 import { Worker } from 'node:worker_threads';
 
-/** Milliseconds beyond the time of a turn, for work between two turns. */
+/** Milliseconds allowed beyond the turn timeout, for work between two turns. */
 const GRACE = 10_000;
-/** Milliseconds between two heartbeats. */
+/** Heartbeat interval in milliseconds. */
 const BEAT = 250;
-/** Consecutive checks that must find the process blocked. A machine that slept, or was busy itself, gets time to recover. */
+/**
+ * Consecutive checks that must find the process blocked, so that a machine that slept or was busy has time to recover.
+ */
 const LOOKS = 4;
 
 /**
- * Ends the process when its event loop was blocked for longer than a turn may take. An agent that computes without a pause blocks
- * timers and Ctrl-C, and nothing in this thread could stop it. The run is saved and can be resumed.
+ * Ends the process if its event loop is blocked for longer than a turn may take. An agent that computes without a pause
+ * blocks timers and Ctrl-C, and nothing in this thread could stop it. The run is saved and can be resumed.
  */
 export function watchTheLoop(turnTimeout: number): { end(): void } {
   const beats = new Int32Array(new SharedArrayBuffer(4));
   const timer = setInterval(() => Atomics.add(beats, 0, 1), BEAT);
   timer.unref();
   const workerData = { beats, most: turnTimeout + GRACE, looks: LOOKS, pid: process.pid };
-  // Flags of this process, such as --input-type, would change how the code below is read.
+  // Flags of this process, such as --input-type, would change how the code below is parsed.
   const worker = new Worker(WATCH, { eval: true, execArgv: [], workerData });
   worker.unref();
   // If the worker fails, the run continues without a watchdog.
@@ -29,7 +31,10 @@ export function watchTheLoop(turnTimeout: number): { end(): void } {
   };
 }
 
-/** The code of the worker, in CommonJS, which `eval` expects. It writes to file descriptors, because streams need the main thread. */
+/**
+ * The worker's code, in CommonJS, as `eval` expects. It writes to file descriptors, because streams need the main
+ * thread.
+ */
 const WATCH = `
 const { workerData } = require('node:worker_threads');
 const { writeSync } = require('node:fs');

@@ -1,2 +1,2 @@
-// An entry of its own, which loads nothing else: a command makes its help from it.
+// A separate entry that loads nothing else, because commands generate their help from it.
 export { type FlagOf, type SettingFlag, settingFlags } from './config/setting-flags.ts';

@@ -1,4 +1,4 @@
-// What ADK Python writes to `.adk/eval_history`, with every key that it writes and every null.
+// Result files as ADK Python writes them to `.adk/eval_history`, with every key and every null.
 
 export interface AdkTurn {
   readonly actual: Readonly<Record<string, unknown>>;
@@ -14,7 +14,7 @@ export interface AdkCase {
   readonly turns: readonly AdkTurn[];
 }
 
-/** A turn as ADK dumps it. */
+/** A turn, as ADK serialises it. */
 export function adkTurn(
   prompt: string,
   answer: string | null,
@@ -33,7 +33,7 @@ export function adkTurn(
   };
 }
 
-/** One metric with its score, as ADK dumps it. */
+/** A metric with its score, as ADK serialises it. */
 export function adkMetric(
   name: string,
   threshold: number,

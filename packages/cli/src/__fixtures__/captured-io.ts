@@ -7,7 +7,7 @@ export interface Captured {
   readonly err: string;
 }
 
-/** Runs a command line in this process and gives what it wrote. What is evaluated leaves nothing in the working folder. */
+/** Runs a command line in this process and captures its output. `eval` saves no run unless a flag asks for it. */
 export async function capture(given: readonly string[], more: Partial<Io> = {}): Promise<Captured> {
   const leavesNothing = given[0] !== 'eval' || given.some((arg) => /^--(runs_folder|no_run_folder|help)|^-h/.test(arg));
   const args = leavesNothing ? given : [...given, '--no_run_folder'];

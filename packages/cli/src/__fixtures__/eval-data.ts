@@ -1,4 +1,4 @@
-/** A turn of an eval set file: what the user says, what is expected, which tools are expected. */
+/** A turn of an eval set file: the user's message, the expected answer and the expected tool calls. */
 export function turn(user: string, answer?: string, toolUses: readonly object[] = []): object {
   return {
     user_content: { role: 'user', parts: [{ text: user }] },
@@ -15,7 +15,7 @@ export function evalSet(id: string, ...cases: readonly object[]): object {
   return { eval_set_id: id, eval_cases: cases };
 }
 
-/** An agent that says back what it hears; it leaves a mark where it is imported. */
+/** An agent that echoes its input. Importing it leaves a marker file. */
 export const echoAgent = `
 import { writeFileSync } from 'node:fs';
 writeFileSync(new URL('imported', import.meta.url), '');

@@ -3,14 +3,17 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A folder of these files, by path, for the test that runs. Values are written as JSON, texts and bytes as they are. */
+/**
+ * Creates a folder with these files, by path, for the running test. Writes values as JSON, strings and bytes as they
+ * are.
+ */
 export function folderOf(files: Readonly<Record<string, unknown>>): string {
   const folder = keptFolderOf(files);
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** The same for several tests, which remove it themselves. */
+/** Does the same for several tests, which must remove the folder themselves. */
 export function keptFolderOf(files: Readonly<Record<string, unknown>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'agent-criteria-test-'));
   for (const [path, content] of Object.entries(files)) {

@@ -4,18 +4,18 @@ import { capture } from './captured-io.ts';
 import { folderOf } from './folder.ts';
 
 interface Parts {
-  /** The module `agent.mjs`. */
+  /** The source of `agent.mjs`. */
   readonly agent: string;
-  /** Of cases, which are also what they ask and what they expect. */
+  /** The names of the cases. Each is also the message and the expected answer of its case. */
   readonly names: readonly string[];
   readonly gates?: unknown;
-  /** Of `response_match_score`. Default 1. */
+  /** The threshold of `response_match_score`. Default 1. */
   readonly threshold?: number | undefined;
-  /** Default: no project config. */
+  /** The project config. Default: none. */
   readonly config?: unknown;
 }
 
-/** A project that becomes the working folder, and the command in it. */
+/** Creates a project, makes it the working folder, and returns functions that run the command in it. */
 export function gatedProject({ agent, names, gates, threshold = 1, config }: Parts) {
   const folder = folderOf({
     'agent.mjs': agent,

@@ -16,7 +16,7 @@ import { type Captured, capture } from './captured-io.ts';
 import { echoAgent, evalCase, evalSet, turn } from './eval-data.ts';
 import { folderOf } from './folder.ts';
 
-/** By reference: a config that imports packages by name would get what was built last. */
+/** Passed by reference, because a config that imports packages by name would get their last build. */
 const PLUGINS: readonly Plugin[] = [
   ...[finalResponseMatch, finalResponseQuality, toolUseQuality, rubricBasedMultiTurnTrajectoryQuality, hallucinations, gemini],
   ...[llmBackedUserSimulator, perTurnUserSimulatorQuality],
@@ -26,13 +26,13 @@ Object.assign(globalThis, { [place]: PLUGINS });
 
 export interface JudgedProject {
   readonly folder: string;
-  /** The id of the last run is `last`; `DIR` in an argument is the folder. */
+  /** Runs the command, replacing `DIR` in arguments with the project folder. */
   command(...args: string[]): Promise<Captured>;
   /** Whether the agent's module was imported. */
   wasImported(): boolean;
 }
 
-/** Two cases: `one` of one turn, `five` of five. The agent says back what it hears, as it is expected to. */
+/** Two cases: `one` with one turn, `five` with five. The agent echoes each message, which is the expected answer. */
 export const twoCases = evalSet(
   'home',
   evalCase('one', turn('Hello there.', 'Hello there.')),
@@ -40,8 +40,8 @@ export const twoCases = evalSet(
 );
 
 /**
- * A project that is judged by these criteria, for the test that runs.
- * @param config Of the project, as JSON.
+ * Creates a project that is judged by these criteria, for the running test.
+ * @param config The project config, as JSON.
  */
 export function judgedProject(
   criteria: object,
@@ -66,7 +66,7 @@ export function judgedProject(
   };
 }
 
-/** What leads the real client to a fake server, for the test that runs. */
+/** Points the real client at a fake server, for the running test. */
 export function useGemini({ url }: Pick<FakeServer, 'url'>, key: string | undefined = 'test-key'): void {
   vi.stubEnv('GOOGLE_GEMINI_BASE_URL', url);
   vi.stubEnv('GEMINI_API_KEY', key);
@@ -77,7 +77,7 @@ export function useGemini({ url }: Pick<FakeServer, 'url'>, key: string | undefi
   onTestFinished(() => void vi.unstubAllEnvs());
 }
 
-/** A server that is closed when the test has ended. */
+/** Returns the server and closes it when the test ends. */
 export async function during<Server extends FakeServer>(started: Promise<Server>): Promise<Server> {
   const server = await started;
   onTestFinished(() => server.close());

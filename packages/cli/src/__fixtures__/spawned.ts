@@ -13,7 +13,7 @@ export interface Ended {
   readonly err: string;
 }
 
-/** A process of Node that reads our sources, and all that it wrote once it has ended. */
+/** Starts a Node process that reads our sources, and collects its output until it ends. */
 export function startNode(
   args: readonly string[],
   cwd: string,
@@ -32,7 +32,7 @@ export function startNode(
   return { child, ended: once(child, 'close').then(([code]) => ({ code, out, err })) };
 }
 
-/** The command as a process. Runs are kept in the working folder. */
+/** Starts the command as a process. Runs are saved in the working folder. */
 export const start = (args: readonly string[], cwd = folderOf({})) => startNode([BIN, ...args], cwd);
 
 export const run = (...args: string[]) => start(args).ended;

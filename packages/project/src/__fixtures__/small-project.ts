@@ -5,7 +5,7 @@ import { evalCase, evalSet } from '@agent-criteria/core/testing';
 import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
 import { folderOf } from '../../../../test/folder.ts';
 
-/** Records the messages that it gets, and fails on "break" until a file "repaired" exists next to it. */
+/** Records the messages that it receives, and fails on "break" until a file "repaired" exists next to it. */
 const agent = `import { appendFileSync, existsSync } from 'node:fs';
 const here = (name) => new URL(name, import.meta.url);
 appendFileSync(here('asked'), '');
@@ -21,7 +21,7 @@ export function threeCases(id: string) {
   return writeEvalSet(evalSet(cases, id));
 }
 
-/** A project whose agent echoes its messages. */
+/** Creates a project whose agent echoes its messages. */
 export function smallProject(files: Readonly<Record<string, unknown>> = {}) {
   const folder = folderOf({
     'agent.mjs': agent,
@@ -36,11 +36,11 @@ export function smallProject(files: Readonly<Record<string, unknown>> = {}) {
   return {
     folder,
     runsFolder,
-    /** For a run, a resumed run, or one that is scored again. */
+    /** The options for a new run, a resumed run, or one that is scored again. */
     options,
     /** The ids of the saved runs, sorted. */
     runs: (): string[] => (existsSync(runsFolder) ? readdirSync(runsFolder).sort() : []),
-    /** The messages that the agent got; `null` if its module was never imported. */
+    /** The messages that the agent received, or `null` if its module was never imported. */
     asked: (): string[] | null => {
       const file = join(folder, 'asked');
       if (!existsSync(file)) return null;

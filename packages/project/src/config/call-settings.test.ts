@@ -18,7 +18,7 @@ const project = (settings: Settings, folder = '/project'): LoadedProjectConfig =
 });
 
 describe('callSettings', () => {
-  it('prefers the caller’s settings to the project’s', () => {
+  it("prefers the caller's settings to those of the project", () => {
     const own = project({
       concurrency: { calls: 3, agents: 9 },
       callTimeout: '5ms',
@@ -43,7 +43,7 @@ describe('callSettings', () => {
     });
   });
 
-  it('caches answers next to the config by default, and nowhere without a config', () => {
+  it('caches answers next to the config by default, and not at all without a config', () => {
     expect(callSettings(project({})).cache).toBe(resolve('/project/.agent-criteria/cache'));
     expect(callSettings(project({ cache: '/project/kept' })).cache).toBe(resolve('/project/kept'));
     expect(callSettings(project({ cache: false })).cache).toBe(false);
@@ -95,7 +95,7 @@ describe('callSettings', () => {
     });
   });
 
-  it('passes the kind "call" to redact, and prefers redact and prices of the caller', () => {
+  it(`passes the kind "call" to redact, and prefers the caller's redact and prices`, () => {
     const kinds: string[] = [];
     const { redact } = callSettings(project({ redact: (_, kind) => kinds.push(kind) }));
     redact?.('x');
@@ -141,7 +141,7 @@ describe('plannedModels and makesCalls', () => {
     expect(plannedModels([await planOf('plain', 'paying')])).toEqual([]);
   });
 
-  it('makesCalls is true if a criterion calls a model or a service', async () => {
+  it('makesCalls is true if any criterion calls a model or a service', async () => {
     expect(makesCalls(await planOf('plain'))).toBe(false);
     expect(makesCalls(await planOf('plain', 'asking'))).toBe(true);
     expect(makesCalls(await planOf('paying'))).toBe(true);
@@ -153,7 +153,7 @@ describe('openPolicies', () => {
     expect(await openPolicies([await planOf('plain')], project({ maxCalls: 3 }))).toBeUndefined();
   });
 
-  it('rejects a cost limit if models have no price, and names these models', async () => {
+  it('rejects a cost limit if models have no price, and names those models', async () => {
     const plans = [await planOf('asking')];
     await expect(openPolicies(plans, project({}), { cache: false, maxCost: 1 })).rejects.toMatchObject({
       problems: ['own/judge', 'own/fast', 'nobody'].map((id) => ({ message: expect.stringContaining(id) })),

@@ -7,7 +7,10 @@ import { mistakesInSettings } from './settings/check-settings.ts';
 import { overlaySettings } from './settings/setting-values.ts';
 import type { SettingName, Settings } from './settings/settings-type.ts';
 
-/** Settings of calls to models and paid services, which override the project's. Paths are relative to the working folder. */
+/**
+ * Settings for calls to models and paid services, which override those of the project. Paths are relative to the
+ * working folder.
+ */
 export interface CallOptions
   extends Pick<
     Settings,
@@ -27,7 +30,7 @@ export interface CallOptions
   readonly concurrency?: Pick<NonNullable<Settings['concurrency']>, 'calls'> | undefined;
 }
 
-/** The options of `callPolicies` of @agent-criteria/models. Paths are absolute. */
+/** The options of `callPolicies` from @agent-criteria/models. Paths are absolute. */
 export interface CallSettings extends Omit<CallOptions, 'cache' | 'recording' | 'redact'> {
   readonly cache: false | string;
   readonly recording:
@@ -41,7 +44,7 @@ export interface CallSettings extends Omit<CallOptions, 'cache' | 'recording' | 
 }
 
 /**
- * Overlays the project's settings of calls with the caller's.
+ * Overlays the project's call settings with the caller's.
  * @throws CriteriaError USAGE as `checkCallOptions`; INVALID_CONFIG for a recording without a file.
  */
 export function callSettings(project: LoadedProjectConfig, options: CallOptions = {}): CallSettings {
@@ -65,7 +68,7 @@ export function callSettings(project: LoadedProjectConfig, options: CallOptions 
   };
 }
 
-/** Whether every answer comes from a recording, so that no model has to be reached. */
+/** Whether all answers come from a recording, so that no model needs to be reachable. */
 export function isReplayOnly(project: LoadedProjectConfig, { recording }: CallOptions = {}): boolean {
   return (recording?.mode ?? project.settings.recording?.mode) === 'replay';
 }
@@ -97,7 +100,7 @@ function recordingOf(
   });
 }
 
-/** Overlays the options of a run with the options of its calls. */
+/** Overlays the options of a run with those of its calls. */
 export function callsOver(
   { prices, redact, maskSecrets }: Pick<RunSettings, 'prices' | 'redact' | 'maskSecrets'>,
   calls: CallOptions = {},
@@ -110,7 +113,7 @@ export function callsOver(
   };
 }
 
-/** The settings of calls to models and paid services. */
+/** The settings for calls to models and paid services. */
 export const callSettingNames = [
   'concurrency.calls',
   'callTimeout',
@@ -130,7 +133,7 @@ export const callSettingNames = [
 ] as const satisfies readonly SettingName[];
 
 /**
- * Refuses unknown keys and invalid values.
+ * Rejects unknown keys and invalid values.
  * @throws CriteriaError USAGE with every mistake.
  */
 export function checkCallOptions(options: unknown): void {

@@ -4,7 +4,7 @@ import { textSettingOf } from './settings/setting-texts.ts';
 import { settingTypes } from './settings/setting-type.ts';
 import { settingNames, settings } from './settings/settings.ts';
 
-/** Builds the JSON Schema of `agent-criteria.config.json` for editors, without settings that only code can set. */
+/** Builds the JSON Schema of `agent-criteria.config.json` for editors, leaving out settings that only code can set. */
 export function configSchema(): JsonSchema {
   const properties: Record<string, JsonSchema> = {
     $schema: { type: 'string', description: 'The address of this schema.' },

@@ -16,7 +16,7 @@ const set = evalSet([
   ]),
 ]);
 
-/** Judges a case of two turns by a function. */
+/** Judges a case of two turns with a function. */
 async function judged(
   run: CustomMetricFunction,
   entry: object | number = 0.5,
@@ -143,7 +143,7 @@ describe('customCriterion', () => {
     expect(reason).toContain(told);
   });
 
-  describe.each([null, 'adk'] as const)('with an overall score of the function, compat %s', (compat) => {
+  describe.each([null, 'adk'] as const)('with an overall score from the function, compat %s', (compat) => {
     const overall = (overallScore: unknown, more: object = {}, score = 1) =>
       judged(
         (() => ({ overallScore, ...more, perInvocationResults: [{ score }, { score: 1 }] })) as CustomMetricFunction,
@@ -151,7 +151,7 @@ describe('customCriterion', () => {
         compat,
       );
 
-    it('takes it as the score of the case, and keeps the mean of the turns', async () => {
+    it('takes it as the score of the case, and still reports the mean of the turns', async () => {
       const low = await overall(0.25);
       expect(low.verdict).toBe('failed');
       expect(low.criteria[0]).toMatchObject({ score: 0.25, meanOfTurns: 1, coverage: 1 });
@@ -174,7 +174,7 @@ describe('customCriterion', () => {
       expect(reason).toContain(why);
     });
 
-    it('gives the verdict not-evaluated if a turn could not be judged', async () => {
+    it('gives the verdict not-evaluated if any turn could not be judged', async () => {
       for (const score of [null, Number.NaN, 7] as never[]) {
         for (const value of [0, 1]) {
           const { verdict, criteria, reason } = await overall(value, {}, score);
@@ -190,7 +190,7 @@ describe('customCriterion', () => {
       ['PASSED', 0.1, 'the function says passed, but its overall score 0.1 does not reach the threshold 0.5'],
       [3, 0.9, 'the function marked the conversation as not evaluated'],
     ])(
-      'gives the verdict not-evaluated if the overall status is %s and the score %d',
+      'gives the verdict not-evaluated for the overall status %s with the score %d',
       async (overallEvalStatus, value, why) => {
         const { verdict, reason } = await overall(value, { overallEvalStatus });
         expect(verdict).toBe('not-evaluated');
@@ -214,7 +214,7 @@ describe('customCriterion', () => {
     ['PASSED', 0.1, 'the function says passed, but the mean of its scores 0.1 does not reach the threshold 0.5'],
     [3, 0.9, 'the function marked the conversation as not evaluated'],
   ])(
-    'gives the verdict not-evaluated if the overall status %s does not match the mean of the turns, %d',
+    'gives the verdict not-evaluated if the overall status %s contradicts the mean of the turns, %d',
     async (overallEvalStatus, score, why) => {
       const run = () => ({ overallEvalStatus, perInvocationResults: [{ score }, { score }] });
       for (const compat of [null, 'adk'] as const) {

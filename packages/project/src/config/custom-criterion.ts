@@ -16,7 +16,7 @@ import {
 import { meetsThreshold, type OverallScore, sumMean } from '@agent-criteria/core/host';
 import type { CustomMetricConfig } from '@agent-criteria/formats';
 
-/** ADK's statuses, as numbers. */
+/** ADK's numeric statuses. */
 const PASSED = 1;
 const FAILED = 2;
 const NOT_EVALUATED = 3;
@@ -39,28 +39,26 @@ export interface CustomEvalMetric {
 /** The result of the function for one turn. Keys may also be in snake_case. */
 export interface CustomTurnResult {
   readonly score?: number | null | undefined;
-  /** The function's own status, as a name or as ADK's number: compared with the verdict, never taken for it. */
+  /** The function's own status, as a name or as ADK's number. It is compared with the verdict but never replaces it. */
   readonly evalStatus?: number | string | null | undefined;
   readonly rubricScores?: readonly Json[] | null | undefined;
-  /** One sentence for readers of the report. */
+  /** A sentence for readers of the report. */
   readonly reason?: string | null | undefined;
 }
 
 /** The result of the function. Keys may also be in snake_case. */
 export interface CustomMetricResult {
   readonly perInvocationResults: readonly CustomTurnResult[];
-  /**
-   * The score of the conversation, as in ADK. `null`: it could not be judged. Default: the mean of the turns.
-   */
+  /** The score of the conversation, as in ADK, or `null` if it could not be judged. Default: the mean of the turns. */
   readonly overallScore?: number | null | undefined;
   readonly overallEvalStatus?: number | string | null | undefined;
 }
 
-/** A custom metric's function, with ADK's four arguments. Everything it is given is a copy. */
+/** The function of a custom metric, with ADK's four arguments. It receives only copies. */
 export type CustomMetricFunction = (
   evalMetric: CustomEvalMetric,
   actualInvocations: Invocation[],
-  /** `null` where a simulated user leads. */
+  /** The expected turns, or `null` if a simulated user leads the conversation. */
   expectedInvocations: Invocation[] | null,
   conversationScenario: ConversationScenario | null,
 ) => CustomMetricResult | Promise<CustomMetricResult>;
@@ -68,24 +66,25 @@ export type CustomMetricFunction = (
 export interface CustomCriterionOptions {
   readonly name: string;
   readonly metric: CustomMetricConfig;
-  /** The threshold of its scores; `null` if they only measure. */
+  /** The threshold for its scores, or `null` if they are only measured. */
   readonly threshold: number | null;
   readonly origin: Origin;
 }
 
-/** Accepts any option in addition to core's keys, as ADK does. */
+/** Accepts any options besides core's keys, as ADK does. */
 const anyOptions: JsonSchema = { type: 'object', properties: {}, additionalProperties: true };
 
 /**
- * Makes a criterion of a custom metric's function. The function is called once per conversation, and gives a score per turn and, if it likes,
- * one of the conversation, which then counts instead of the mean. A turn without a number, or that the function marks as not
- * evaluated, could not be judged; nor could a conversation with such a turn, or with an overall score that is not a number of
- * the range. The same applies to a score whose status contradicts the number and the threshold.
+ * Makes a criterion from the function of a custom metric. The function is called once per conversation. It returns a
+ * score per turn and, optionally, one for the conversation, which then counts instead of the mean. A turn counts as not
+ * judged if it has no number or the function marks it as not evaluated; so does a conversation with such a turn, or
+ * whose overall score is not a number within the range. The same applies to a score whose status contradicts its number
+ * and the threshold.
  */
 export function customCriterion(run: CustomMetricFunction, options: CustomCriterionOptions): Criterion {
   const { name, metric, threshold, origin } = options;
   const range = rangeOf(metric);
-  // Every turn of a conversation is passed with the same transcript.
+  // Every turn of a conversation is passed the same transcript.
   const results = new WeakMap<Transcript, Promise<readonly Score[]>>();
   return defineCriterion({
     name,
@@ -122,7 +121,7 @@ export function customCriterion(run: CustomMetricFunction, options: CustomCriter
   });
 }
 
-/** Whether a number passes; `null`: nothing is decided. */
+/** Whether a number passes, or `null` if there is no threshold. */
 type Judge = (value: number) => boolean | null;
 
 interface Rule {
@@ -172,7 +171,7 @@ function readResult(result: unknown, transcript: Transcript, rule: Rule): readon
 
 const UNEVALUATED = 'the function marked the conversation as not evaluated';
 
-/** Core explains what is wrong with a number outside the range. */
+/** Reads the overall score. Core explains what is wrong with a number outside the range. */
 function readOverall(value: unknown, status: number | null, rule: Rule): OverallScore {
   const lost = (reason: string): OverallScore => ({ value: null, missing: 'could-not-judge', reason });
   if (status === NOT_EVALUATED) return lost(UNEVALUATED);
@@ -204,7 +203,7 @@ function readTurn(turn: unknown, rule: Rule): Score {
   return contradiction === null ? { ...own, value } : lost(contradiction);
 }
 
-/** Both verdicts, where the function's own is not ours. */
+/** Describes how the function's verdict contradicts ours, or returns `null` if it does not. */
 function contradicts(status: number | null, value: number, rule: Rule, what: string): string | null {
   const ours = rule.judge(value);
   if (ours === null || (status !== PASSED && status !== FAILED) || (status === PASSED) === ours) return null;
@@ -234,7 +233,7 @@ function field(value: unknown, ...names: string[]): unknown {
   return name === undefined ? undefined : (value as Record<string, unknown>)[name];
 }
 
-/** ADK's intervals always are better at their upper end. Without one: 0 to 1, as ADK has it. */
+/** Returns the range of scores. In ADK's intervals, higher is always better. The default is 0 to 1, as in ADK. */
 function rangeOf(metric: CustomMetricConfig): Range {
   const interval = metric.metricInfo?.metricValueInfo?.interval;
   return { min: interval?.minValue ?? 0, max: interval?.maxValue ?? 1, better: 'higher' };

@@ -30,7 +30,7 @@ async function problemOf(name: string, folder: string, registry = none, metric =
 const good = 'export const tone = (metric, actual) => ({ perInvocationResults: actual.map(() => ({ score: 1 })) });';
 
 describe('loadCustomMetrics', () => {
-  it('makes a criterion with file, content hash and export as origin', async () => {
+  it('makes a criterion whose origin is file, content hash and export', async () => {
     const folder = folderOf({ 'package.json': {}, 'evals/metrics.mjs': good, 'evals/more/x.json': {} });
     const [first] = await load('./metrics.mjs#tone', join(folder, 'evals'));
     expect(first).toMatchObject({
@@ -73,7 +73,7 @@ describe('loadCustomMetrics', () => {
     );
   });
 
-  it('ignores references of another form, such as a Python path', async () => {
+  it('ignores references in other formats, such as a Python path', async () => {
     expect(await load('my.metrics.tone', '.')).toEqual([]);
   });
 
@@ -95,7 +95,7 @@ describe('loadCustomMetrics', () => {
     expect(await problemOf(name, folder)).toContain(told);
   });
 
-  it('rejects a function with the name of another criterion', async () => {
+  it('rejects a function that has the name of another criterion', async () => {
     const folder = folderOf({ 'metrics.mjs': good });
     const [own] = await load('./metrics.mjs#tone', folder);
     const theirs = { ...(own as Criterion), origin: { package: 'theirs', version: '1.0.0' } };
@@ -105,7 +105,7 @@ describe('loadCustomMetrics', () => {
     expect(await problemOf('./metrics.mjs#tone', folder, none, 'safety_v1')).toContain(
       'of @agent-criteria/criteria-safety',
     );
-    // The registry of an earlier plan already has the same function.
+    // The registry from an earlier plan already contains the same function.
     expect(await load('./metrics.mjs#tone', folder, createRegistry([own as Criterion]))).toHaveLength(1);
   });
 });
@@ -132,7 +132,7 @@ describe('loading functions for an untrusted config', () => {
     );
   });
 
-  it('rejects paths outside the project, also behind links', async () => {
+  it('rejects paths outside the project, even behind links', async () => {
     const folder = folderOf({
       'outside.mjs': good,
       'project/package.json': {},
@@ -153,7 +153,7 @@ describe('loading functions for an untrusted config', () => {
       expect(await problemOf(`${path}#tone`, evals)).toContain('is outside the project');
     }
     expect(await load('../evals/in.mjs#tone', evals)).toHaveLength(1);
-    // Without a package.json, the project is the folder of the config.
+    // Without a package.json, the project is the config's folder.
     expect(await problemOf('../outside.mjs#tone', join(folder, 'loose'))).toContain('is outside the project');
     expect(await projectFolder(evals)).toBe(join(folder, 'project'));
   });
@@ -184,7 +184,7 @@ const set = evalSet([
 ]);
 
 describe('loadPlan', () => {
-  it('accepts functions as criteria, and reports a Python path once with advice to port it', async () => {
+  it('accepts functions as criteria, and reports a Python path once, advising to port it', async () => {
     const folder = folderOf({
       'a.test.json': set,
       'test_config.json': config('./metrics.ts#tone'),
@@ -192,7 +192,7 @@ describe('loadPlan', () => {
     });
     const { plan, registry } = await loadPlan({ evalSet: join(folder, 'a.test.json'), registry: none });
     expect(plan.criteria).toMatchObject([{ name: 'tone', threshold: 0.5 }]);
-    // Several sets of a run may share a registry.
+    // Several sets in a run may share a registry.
     await expect(loadPlan({ evalSet: join(folder, 'a.test.json'), registry })).resolves.toBeDefined();
     const python = loadPlan({
       evalSet: join(folder, 'a.test.json'),
@@ -204,7 +204,7 @@ describe('loadPlan', () => {
     });
   });
 
-  it('reports a function that does not load once, together with a broken plugin', async () => {
+  it('reports a function that does not load only once, together with a broken plugin', async () => {
     const folder = folderOf({
       'a.test.json': set,
       'test_config.json': { ...config('./none.ts#tone'), criteria: { tone: 0.5, respons: 1 }, plugins: ['./none.mjs'] },

@@ -12,8 +12,8 @@ import { kindOf } from '../files/path-kind.ts';
 import { type CustomMetricFunction, customCriterion } from './custom-criterion.ts';
 
 /**
- * Loads the criteria that `custom_metrics` of a config make of functions, as `"./file.ts#export"`. Other names are left
- * to resolving, which knows the registered criteria.
+ * Loads the criteria that `custom_metrics` in a config defines by functions, as `"./file.ts#export"`. Other names are
+ * left to resolving, which knows the registered criteria.
  * @param folder The folder that paths are relative to.
  * @throws CriteriaError with every function that cannot be loaded.
  */
@@ -54,11 +54,11 @@ function refused(message: string, options?: { cause: unknown }): CriteriaError {
   return new CriteriaError({ code: 'INVALID_CONFIG', message }, options);
 }
 
-/** Refuses the name of a criterion: readers of a result would take the function for that criterion. */
+/** Rejects the name of a criterion, because readers of a result would mistake the function for it. */
 function checkName(name: string, registry: Registry): void {
   const registered = registry.get('criterion', name)?.origin.package;
   const brings = registered ?? knownCriteria.find((one) => one.name === name)?.package;
-  // The origin of a function from an earlier plan names no package.
+  // The origin of a function from an earlier plan does not name a package.
   if (brings === undefined || brings.includes('#')) return;
   const message = `"${name}" is the name of a criterion of ${brings}; rename the function`;
   throw new CriteriaError({ code: 'DUPLICATE_PLUGIN', message });
@@ -107,8 +107,8 @@ async function loadOne(
 }
 
 /**
- * Splits `./file.ts#export` and refuses what no config of a project needs to name: a config may come from a stranger, and
- * what it names is run.
+ * Splits `./file.ts#export` and rejects anything that a project's config has no need to name: a config may come from a
+ * stranger, and its functions are executed.
  */
 export function splitReference(reference: string): { readonly path: string; readonly exported: string } {
   const at = reference.lastIndexOf('#');
@@ -126,7 +126,10 @@ export function splitReference(reference: string): { readonly path: string; read
   return { path, exported };
 }
 
-/** Finds the folder of the nearest package.json from here up, else this folder. A config may only name files in it. */
+/**
+ * Finds the folder of the nearest package.json from here upward, or else returns this folder. A config may only name
+ * files inside it.
+ */
 export async function projectFolder(folder: string): Promise<string> {
   const start = resolve(folder);
   for (let at = start; ; at = dirname(at)) {
@@ -135,7 +138,7 @@ export async function projectFolder(folder: string): Promise<string> {
   }
 }
 
-/** Resolves a path to a file of the project. Links are followed before the check. */
+/** Resolves a path to a file inside the project. Follows links before the check. */
 async function fileInside(path: string, folder: string, project: string): Promise<string> {
   const file = resolve(folder, path);
   const outside = () =>

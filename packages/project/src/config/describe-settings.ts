@@ -9,14 +9,14 @@ import type { SettingSource } from './settings/with-settings.ts';
 /** A setting as a run would use it. */
 export interface DescribedSetting {
   readonly name: SettingName;
-  /** `null` if it is neither set nor has a default. A short description if it is not JSON. */
+  /** The value, or a short description if it is not JSON; `null` if it is neither set nor has a default. */
   readonly value: string | number | boolean | null;
   readonly source: SettingSource | 'default';
-  /** The flag, the variable or the file that sets it; `null` for a default. */
+  /** The flag, the variable or the file that sets it, or `null` for a default. */
   readonly from: string | null;
 }
 
-/** Lists every setting of a project with its value and source, in the order of the list of settings. */
+/** Lists every setting of a project with its value and source, in the order in which settings are defined. */
 export function describeSettings(project: LoadedProjectConfig): readonly DescribedSetting[] {
   return settingNames.map((name) => {
     const source = project.origins[name] ?? 'default';
@@ -32,7 +32,7 @@ function sourceOf(name: SettingName, source: DescribedSetting['source'], file: s
   return source === 'config' ? file : null;
 }
 
-/** Formats a value. Of models and prices, only names are shown, because a model may hold a key. */
+/** Formats a value. Shows only the names of models and prices, because a model may contain a key. */
 function shown(name: SettingName, value: unknown): string | number | boolean {
   if (settings[name].type === 'duration' && typeof value === 'string') return toMilliseconds(value);
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;

@@ -5,7 +5,7 @@ import { folderOf } from '../../../../test/folder.ts';
 import { applyEnvironment, loadEnvironment } from './environment.ts';
 
 describe('loadEnvironment', () => {
-  it("prefers variables that are set, then .env of the agent's folder, then .env of the working folder", async () => {
+  it("prefers variables that are already set, then .env in the agent's folder, then .env in the working folder", async () => {
     const folder = folderOf({
       'agents/home/agent.ts': '',
       'agents/home/.env': '\ufeffKEY=agent\nBOTH=agent\nSET=agent\nEMPTY=agent\n',
@@ -43,7 +43,7 @@ describe('loadEnvironment', () => {
     expect(none).toEqual({ variables: {}, files: [], inFiles: [], warnings: [] });
   });
 
-  it('warns of settings of agent-criteria in a file, and does not set them', async () => {
+  it('warns of agent-criteria settings in a file, and does not set them', async () => {
     const folder = folderOf({
       'agent/.env':
         'AGENT_CRITERIA_JUDGE_MODEL=theirs\nagent_criteria_cache=/theirs\nAGENT_CRITERIA_AGENT_TOKEN=token\n',
@@ -64,7 +64,7 @@ describe('loadEnvironment', () => {
     expect(target).toEqual({ AGENT_CRITERIA_AGENT_TOKEN: 'token' });
   });
 
-  it('does not pollute prototypes, and lists files without values', async () => {
+  it('does not pollute prototypes, and lists files that add no values', async () => {
     const folder = folderOf({ '.env': '__proto__=secret\nconstructor=secret\ntoString=secret\n' });
     const { variables, files } = await loadEnvironment({ environment: {}, workingFolder: folder });
     expect(Object.getPrototypeOf(variables)).toBe(Object.prototype);
@@ -74,7 +74,7 @@ describe('loadEnvironment', () => {
 });
 
 describe('applyEnvironment', () => {
-  it('sets the variables of files, and keeps those that are already set', async () => {
+  it('sets the variables from files, and keeps those that are already set', async () => {
     const folder = folderOf({ '.env': 'A=1\nB=2\nC=3' });
     const loaded = await loadEnvironment({ environment: { A: 'own' }, workingFolder: folder });
     const target: Record<string, string | undefined> = { A: 'own', B: 'later', D: 'x' };

@@ -7,33 +7,36 @@ import { isSettingVariable } from './settings/environment-settings.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The environment with what `.env` files add. Names may be shown; values never are. */
+/** The environment, including what `.env` files add. Names may be shown; values never are. */
 export interface LoadedEnvironment {
-  /** The variables that were set, and those that the files add. */
+  /** The variables that were already set, and those that the files add. */
   readonly variables: Environment;
   /** The files that were read, in order of precedence. */
   readonly files: readonly EnvironmentFile[];
   /**
-   * All variables of each file, including those that were already set: an agent may read the file itself. Only for
-   * masking; never show them.
+   * All variables in each file, including those that were already set, because an agent may read the file itself. For
+   * masking only; never show them.
    */
   readonly inFiles: readonly Environment[];
-  /** Variables of files that would set our own settings, which a file that may come with an agent never does. */
+  /**
+   * Warnings about variables in files that would set our own settings, which files that may come with an agent must not
+   * do.
+   */
   readonly warnings: readonly Problem[];
 }
 
 export interface EnvironmentFile {
   readonly file: string;
-  /** The variables that come from it. */
+  /** The variables that the file adds. */
   readonly names: readonly string[];
-  /** Variables that it names too, and that were set before. */
+  /** Variables that the file also contains but that were already set. */
   readonly ignored: readonly string[];
 }
 
 export interface LoadEnvironmentOptions {
-  /** The agent's folder or module; its URL, or nothing, means the working folder alone. */
+  /** The agent's folder or module. For a URL, or by default, only the working folder is used. */
   readonly agent?: string | undefined;
-  /** The variables that are already set, which win. Default `process.env`. */
+  /** The variables that are already set, which take precedence. Default `process.env`. */
   readonly environment?: Environment | undefined;
   /** Default: the working folder of the process. */
   readonly workingFolder?: string | undefined;
@@ -42,7 +45,7 @@ export interface LoadEnvironmentOptions {
 /**
  * Reads `.env` in the agent's folder, then in the working folder. A variable that is already set, even if empty, is not
  * changed. Our own settings (`AGENT_CRITERIA_JUDGE_MODEL`) are never read from these files, because an agent's folder
- * may come from someone else. This changes nothing: see `applyEnvironment`.
+ * may come from someone else. This does not change the process: see `applyEnvironment`.
  *
  * @throws CriteriaError FILE_UNREADABLE with the file's name, but none of its content.
  */
@@ -56,7 +59,7 @@ export async function loadEnvironment(options: LoadEnvironmentOptions = {}): Pro
   const seen = new Set<string>();
   for (const folder of [...folders, workingFolder]) {
     const file = join(folder, '.env');
-    // A folder of this name is a virtual environment of Python.
+    // A folder with this name is a Python virtual environment.
     if ((await kindOf(file)) !== 'file') continue;
     const real = await realpath(file).catch(() => resolve(file));
     if (seen.has(real)) continue;
@@ -85,8 +88,8 @@ function notRead(name: string, file: string): Problem {
 }
 
 /**
- * Sets the variables that the files add, so that the agent's module sees them as in ADK. Existing variables are not
- * changed.
+ * Sets the variables that the files add, so that the agent's module sees them as it would in ADK. Does not change
+ * variables that are already set.
  *
  * @param target Default `process.env`.
  */
@@ -113,7 +116,10 @@ async function readText(file: string): Promise<string> {
   }
 }
 
-/** Values as shells and python-dotenv read them: Node's parser ends a value at `#`, and so would not know the secret of another reader. */
+/**
+ * Reads values as shells and python-dotenv do. Node's parser ends a value at `#`, and so would miss a secret that other
+ * readers see.
+ */
 function wholeValues(text: string): Environment {
   const lines = text.matchAll(/^[ \t]*(?:export[ \t]+)?([A-Za-z_]\w*)[ \t]*=(.*)$/gm);
   return Object.fromEntries([...lines].map(([, name = '', value = '']) => [name, value.trim()]));

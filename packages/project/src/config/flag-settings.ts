@@ -6,7 +6,7 @@ import { settings } from './settings/settings.ts';
 import type { SettingName, Settings } from './settings/settings-type.ts';
 
 /**
- * Reads the settings that flags set. Other flags are ignored.
+ * Reads the settings given as flags. Ignores other flags.
  * @throws CriteriaError USAGE with every invalid value, and for flags that contradict each other.
  */
 export function settingsOfFlags(flags: Readonly<Record<string, unknown>>): Settings {
@@ -36,7 +36,7 @@ export function settingsOfFlags(flags: Readonly<Record<string, unknown>>): Setti
   return settingsFrom([...found].map(([name, { value }]) => [name, value]));
 }
 
-/** Formats a flag as in help. */
+/** Formats a flag as help shows it. */
 function shown(flag: string): string {
   return `--${flag.replaceAll('_', '-')}`;
 }

@@ -11,10 +11,10 @@ import { loadInstalled } from './load-registry.ts';
 import { loadPluginPackages, pluginPackages } from './plugin-packages.ts';
 
 /**
- * Loads every criterion that a config may name here: ours that are installed, those of the project, of the plugins and functions
- * that a config names, and of installed packages that say that they are plugins.
+ * Loads every criterion that a config may name here: those of our installed packages, of the project, of the plugins
+ * and functions that a config names, and of installed packages that declare themselves plugins.
  *
- * @throws CriteriaError with the mistakes of the config, and for plugins that do not load.
+ * @throws CriteriaError with the mistakes in the config, and for plugins that do not load.
  */
 export async function installedCriteria(options: ListCriteriaOptions = {}): Promise<readonly Criterion[]> {
   const { config, folder = '.' } = options;
@@ -52,11 +52,11 @@ export async function installedSimulators(options: ListCriteriaOptions = {}): Pr
     if (!isPresent) plugins.push(...(await loadInstalled(packageName, [folder, '.'])));
   }
   const simulators = plugins.filter((plugin) => plugin.kind === 'user-simulator');
-  // The first of a name counts.
+  // The first simulator of each name counts.
   return simulators.filter(({ name }, index) => simulators.findIndex((one) => one.name === name) === index);
 }
 
-/** A config with the plugins that it names. */
+/** Loads a config and the plugins that it names. */
 async function namedPlugins(config: string | undefined) {
   if (config === undefined) return { value: {}, plugins: [] };
   const { value } = parseEvalConfig((await readJsonFile(config)).value, { file: config });

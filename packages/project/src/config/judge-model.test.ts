@@ -59,7 +59,7 @@ async function problemsOf(more: Partial<LoadPlanOptions>, changed: Readonly<Reco
 }
 
 describe('judgeModel', () => {
-  it('replaces every judge that the config and cases name, and nothing else', async () => {
+  it('replaces every judge named in the config and in cases, and nothing else', async () => {
     const { plan } = await planOf({ judgeModel: 'own-flag' });
     const [polite] = plan.criteria;
     expect(polite?.options).toEqual({ judgeModelOptions: { judgeModel: 'own-flag', numSamples: 5 } });
@@ -71,7 +71,7 @@ describe('judgeModel', () => {
     expect(before?.options).toEqual({ judgeModelOptions: { judgeModel: 'own-config', numSamples: 5 } });
   });
 
-  it('is looked up in the models of the project, and overrides its judge', async () => {
+  it("is looked up among the project's models, and overrides the project's judge", async () => {
     const settings = { judgeModel: 'own-project', models: { mine: 'own-mine' } };
     const project = { ...withoutProjectConfig(), settings };
     const { plan } = await planOf({ judgeModel: 'mine', project, models: () => undefined });
@@ -95,7 +95,7 @@ describe('judgeModel', () => {
     expect(plan.compat).toBeNull();
   });
 
-  it('does not modify the config, and preserves its mistakes', async () => {
+  it('does not modify the config, and leaves its mistakes to be reported', async () => {
     const config = {
       criteria: {
         polite: {
@@ -122,7 +122,7 @@ describe('judgeModel', () => {
     expect(told).toMatch(/test_config\.json \$\.criteria\.polite: the threshold 7 is outside/);
   });
 
-  it('is rejected with the known models if no provider accepts it', async () => {
+  it('is rejected with a list of known models if no provider accepts it', async () => {
     const project = { ...withoutProjectConfig(), settings: { models: { mine: 'own-mine' } } };
     const told = await problemsOf({ judgeModel: 'mind', project });
     const plain = { ...files['test_config.json'], criteria: { polite: { threshold: 1 } } };

@@ -5,7 +5,7 @@ const OWN = ['agent_criteria', 'agentCriteria'];
 const OPTIONS = ['judge_model_options', 'judgeModelOptions'];
 const MODEL = ['judge_model', 'judgeModel'];
 
-/** Replaces the judge model in a config, whose keys may have either spelling. */
+/** Replaces the judge model in a config, whose keys may be in either spelling. */
 export function withJudgeModel(config: unknown, judgeModel: string): unknown {
   return changed(config, CRITERIA, (criteria) => changed(criteria, 'all', (entry) => inEntry(entry, judgeModel)));
 }
@@ -19,16 +19,16 @@ export function withJudgeModelInCases(evalSet: EvalSet, judgeModel: string): Eva
   return { ...evalSet, evalCases };
 }
 
-/** Replaces the judge in the options of one criterion. Options that ADK does not know are one level deeper. */
+/** Replaces the judge in the options of one criterion. Options that ADK does not know are nested one level deeper. */
 function inEntry(entry: unknown, judgeModel: string): unknown {
   const inOptions = (options: unknown): unknown =>
-    // Any other type is a mistake that resolving reports.
+    // A value of any other type is a mistake, which resolving reports.
     changed(options, MODEL, (name) => (typeof name === 'string' ? judgeModel : name));
   const own = changed(entry, OWN, (more) => changed(more, OPTIONS, inOptions));
   return changed(own, OPTIONS, inOptions);
 }
 
-/** Copies an object with the values of these keys changed, in the same order. Returns other values unchanged. */
+/** Copies an object, changing the values of these keys and keeping the key order. Returns other values unchanged. */
 function changed(value: unknown, keys: readonly string[] | 'all', change: (inner: unknown) => unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(

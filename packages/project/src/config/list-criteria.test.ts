@@ -27,7 +27,7 @@ describe('listCriteria', () => {
     expect(installed).toEqual(['tool_trajectory_avg_score', 'response_match_score']);
   });
 
-  it("lists the criteria of a config's plugins last, and throws the mistakes of the config", async () => {
+  it("lists the criteria of a config's plugins last, and throws for mistakes in the config", async () => {
     const folder = folderOf({
       'config.json': '{ "plugins": ["./mine.mjs"], /* ours */ "criteria": {} }',
       'mine.mjs': plugin,

@@ -11,42 +11,42 @@ import { loadPlugins } from './load-plugins.ts';
 import type { BuiltIn } from './open-project.ts';
 import { loadPluginPackages, pluginPackages } from './plugin-packages.ts';
 
-/** A criterion as the documentation's table has it. */
+/** A criterion as listed in the documentation. */
 export interface ListedCriterion {
   readonly name: string;
   readonly package: string;
-  /** Whether the project can use it as it is. */
+  /** Whether the project can use it without installing anything. */
   readonly installed: boolean;
   readonly description: string;
   readonly referenceBased: boolean;
   readonly needsRubrics: boolean;
   readonly judgedByModel: boolean;
   readonly simulatedUsers: boolean;
-  /** `0 to 1`, `from 0 up`. */
+  /** For example, `0 to 1` or `from 0 up`. */
   readonly range: string;
-  /** Its threshold if there is no config; `null` if it is not used then. */
+  /** Its threshold if there is no config, or `null` if it is not used then. */
   readonly default: number | null;
 }
 
 export interface ListCriteriaOptions {
   /**
-   * The file of an eval config: the criteria of its plugins are listed, too. Default: the one that judges eval sets in the
-   * folder, if there is one; a mistake in that is a warning.
+   * The file of an eval config, whose plugins' criteria are also listed. Default: the config that judges eval sets in
+   * the folder, if any; mistakes in it become warnings.
    */
   readonly config?: string | undefined;
-  /** The file of the eval config that a project names: it is taken where the folder has none. Default: none. */
+  /** The eval config file that a project names, used if the folder has none. Default: none. */
   readonly projectConfig?: string | undefined;
-  /** The folder from which packages are resolved. Default: the working folder. */
+  /** The folder from which to resolve packages. Default: the working folder. */
   readonly folder?: string | undefined;
   readonly builtIn?: BuiltIn | undefined;
-  /** Plugins of the project: its criteria are listed, too. Default: none. */
+  /** The project's plugins, whose criteria are also listed. Default: none. */
   readonly plugins?: readonly Plugin[] | undefined;
 }
 
 /**
  * Lists every criterion of agent-criteria, installed or not, then those of the project, of a config's plugins and of
  * installed plugin packages.
- * @throws CriteriaError with the mistakes of the config, and for plugins that do not load.
+ * @throws CriteriaError with the mistakes in the config, and for plugins that do not load.
  */
 export async function listCriteria(
   options: ListCriteriaOptions = {},
@@ -80,7 +80,7 @@ interface Listed {
 
 async function fromChosenConfig({ config, projectConfig, folder = '.' }: ListCriteriaOptions): Promise<Listed> {
   if (config !== undefined) return fromConfig(config);
-  // The same lookup as for an eval set in the folder.
+  // Looks up the config as for an eval set in the folder.
   const { file, warnings } = await findEvalConfig(join(folder, 'any.evalset.json'), { above: false });
   if (file === null) {
     const own = projectConfig === undefined ? null : await fromConfig(projectConfig);

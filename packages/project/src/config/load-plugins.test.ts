@@ -15,7 +15,7 @@ describe('loadPlugins', () => {
   it.each([
     ['criteria-tone', 'the plugin "criteria-tone" is not installed: npm install --save-dev criteria-tone'],
     ['@me/tone/pure', 'the plugin "@me/tone/pure" is not installed: npm install --save-dev @me/tone'],
-    // Paths and installed packages have no install line.
+    // Paths and installed packages get no install line.
     ['./tone.mjs', 'the plugin "./tone.mjs" does not load'],
     ['here/nothing', 'the plugin "here/nothing" does not load'],
     ['here', 'the plugin "here" does not load'],
@@ -31,7 +31,7 @@ describe('loadPlugins', () => {
     await expect(loadPlugins([name], folder)).rejects.toThrow(message);
   });
 
-  it('rejects a plain object with the advice to wrap it', async () => {
+  it('rejects a plain object, advising to wrap it', async () => {
     expect(
       await mistake("export const mine = { name: 'mine', description: 'x', evaluate: () => ({ value: 1 }) };"),
     ).toMatchObject({
@@ -43,7 +43,7 @@ describe('loadPlugins', () => {
     });
   });
 
-  it('rejects a misspelt method with its name and the file', async () => {
+  it('rejects a misspelt method, giving its name and the file', async () => {
     expect(await mistake(`export const mine = { ${whole}, evalute: () => ({ value: 1 }) };`)).toMatchObject({
       problems: [
         {

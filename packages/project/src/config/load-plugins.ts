@@ -6,10 +6,10 @@ import { importFrom, resolveFrom } from '../files/import-module.ts';
 import { maskedLoadError } from '../files/masked-load-error.ts';
 
 /**
- * Loads the plugins that packages or modules export, by package name or by path relative to `folder`.
+ * Loads the plugins exported by packages or modules, which are given by package name or by path relative to `folder`.
  *
  * @param file The config that names them, for messages.
- * @param pathOf Where it names them. Default: under `plugins`.
+ * @param pathOf The place in the config that names a plugin. Default: under `plugins`.
  * @throws CriteriaError INVALID_PLUGIN for each that does not load or exports no plugin.
  */
 export async function loadPlugins(
@@ -50,16 +50,18 @@ async function pluginsOf(name: string, folder: string, where: { file?: string; p
   throw new CriteriaError({ code: 'INVALID_PLUGIN', ...where, message: `"${name}" exports no plugins: ${advice}` });
 }
 
-/** The package that a plugin is to come from, if it is not installed. `null`: the plugin is a path, or the package is there. */
+/**
+ * Returns the package of a plugin if it is not installed, or `null` if the plugin is a path or the package is there.
+ */
 async function missingPackage(name: string, folder: string): Promise<string | null> {
   const found = packageOf(name);
   if (found === null || (await resolveFrom(name, folder)) !== undefined) return null;
-  // An entry may be missing in a package that is there.
+  // An entry may be missing from a package that is installed.
   const isInstalled = found !== name && (await resolveFrom(`${found}/package.json`, folder)) !== undefined;
   return isInstalled ? null : found;
 }
 
-/** Checks a plugin as the registry does. @throws CriteriaError with its problems and the place that names it. */
+/** Checks a plugin as the registry does. @throws CriteriaError with its problems and the place where it is named. */
 function checked(plugin: Plugin, name: string, where: { file?: string; path?: string }): Plugin {
   try {
     createRegistry([plugin]);
@@ -75,24 +77,24 @@ function checked(plugin: Plugin, name: string, where: { file?: string; path?: st
   }
 }
 
-/** Whether a value was probably meant as a criterion. */
+/** Whether a value was probably intended as a criterion. */
 function isBareCriterion(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'name' in value && 'evaluate' in value;
 }
 
-/** Checks the shape only; the registry checks the rest. */
+/** Checks only the shape; the registry checks the rest. */
 function isPlugin(value: unknown): value is Plugin {
   return typeof value === 'object' && value !== null && 'kind' in value && 'specVersion' in value && 'origin' in value;
 }
 
-/** The names that npm allows: none leads out of a folder. */
+/** The names that npm allows, none of which leads out of a folder. */
 const PACKAGE_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
 
 export function isPackageName(name: string): boolean {
   return PACKAGE_NAME.test(name);
 }
 
-/** The package that a specifier such as `criteria-tone/pure` leads into; `null`: it is a path. */
+/** Returns the package that a specifier such as `criteria-tone/pure` refers to, or `null` if it is a path. */
 export function packageOf(specifier: string): string | null {
   const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
   return isPackageName(name) ? name : null;

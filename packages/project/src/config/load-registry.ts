@@ -16,27 +16,32 @@ import { loadCustomMetrics } from './custom-metrics.ts';
 import { loadPlugins } from './load-plugins.ts';
 import { loadPluginPackages, pluginPackages } from './plugin-packages.ts';
 
-/** The names that plugins have to provide, and where they are looked up. */
+/** The names that plugins have to provide, and where to look them up. */
 export interface Names {
   readonly evalSet: EvalSet | null;
-  /** `null`: ADK's default criteria. */
+  /** The eval config, or `null` for ADK's default criteria. */
   readonly config: unknown;
   readonly configFile: string | undefined;
-  /** The folder from which packages and paths are resolved; our packages also from the working folder. */
+  /**
+   * The folder from which packages and paths are resolved. Our own packages are also resolved from the working folder.
+   */
   readonly folder: string;
   /** The plugins of the project's config. */
   readonly projectPlugins: readonly Plugin[];
-  /** Whether installed packages may be imported that the config does not name: ours, and those that say that they are plugins. */
+  /**
+   * Whether installed packages that the config does not name may be imported: ours, and those that declare themselves
+   * plugins.
+   */
   readonly lookAround: boolean;
-  /** More providers of models, made when a model is asked for. */
+  /** Additional model providers, created when a model is requested. */
   readonly providers?: (() => Promise<readonly Plugin[]>) | undefined;
   /** Whether only criteria, or only the simulated user, may call models. Default: both. */
   readonly only?: 'scores' | 'inferences' | undefined;
 }
 
 /**
- * Builds a registry of the registered plugins, those of the project and of the config, our installed packages that have
- * the names in the config, model providers if any model is needed, and the functions of custom metrics.
+ * Builds a registry from the registered plugins, those of the project and the config, our installed packages that
+ * provide names in the config, model providers if any model is needed, and the functions of custom metrics.
  * @throws CriteriaError for each plugin and each function that does not load.
  */
 export async function loadRegistry(names: Names, registered?: Registry): Promise<Registry> {
@@ -61,7 +66,7 @@ export async function loadRegistry(names: Names, registered?: Registry): Promise
     const installed = names.lookAround ? await found.attempt(() => loadProviders([folder, '.'])) : [];
     for (const provider of [...(installed ?? []), ...((await names.providers?.()) ?? [])]) {
       const isPresent = plugins.some(({ kind, name }) => kind === provider.kind && name === provider.name);
-      // A provider that is named wins over an installed one.
+      // A provider that is named takes precedence over one that is only installed.
       if (!isPresent) plugins.push(provider);
     }
   }
@@ -73,8 +78,8 @@ export async function loadRegistry(names: Names, registered?: Registry): Promise
 }
 
 /**
- * Loads the plugins of one of our packages from the first of these folders where it is installed; none if it is in
- * none.
+ * Loads the plugins of one of our packages from the first of these folders where it is installed. Returns none if it is
+ * not installed.
  */
 export async function loadInstalled(
   packageName: string,
@@ -88,7 +93,7 @@ export async function loadInstalled(
 }
 
 /**
- * Loads every installed provider of ours, each from the first of these folders that has it.
+ * Loads all our installed providers, each from the first of these folders that has it.
  * @throws CriteriaError for each that does not load.
  */
 export async function loadProviders(folders: readonly string[]): Promise<readonly Plugin[]> {
@@ -102,7 +107,7 @@ export async function loadProviders(folders: readonly string[]): Promise<readonl
   return plugins;
 }
 
-/** The names of the criteria, and of the simulated user if a case has a scenario. */
+/** Returns the names of the criteria and, if a case has a scenario, of the simulated user. */
 function askedFor({ config, evalSet }: Names): {
   readonly criteria: readonly string[];
   readonly simulator: string | null;
@@ -115,7 +120,7 @@ function askedFor({ config, evalSet }: Names): {
   };
 }
 
-/** Our packages that have a named plugin which is not registered. */
+/** Finds our packages that provide a named but unregistered plugin. */
 function packagesOf(names: Names, present: Registry): ReadonlySet<string> {
   const { criteria, simulator } = askedFor(names);
   const packages = new Set<string>();
@@ -128,7 +133,7 @@ function packagesOf(names: Names, present: Registry): ReadonlySet<string> {
   return packages;
 }
 
-/** Whether a criterion is named that is neither registered nor a function of the config. */
+/** Whether any named criterion is neither registered nor a function of the config. */
 function isUnknown(names: Names, present: Registry): boolean {
   const functions = Object.keys(readConfig(names.config).customMetrics ?? {});
   return askedFor(names).criteria.some(
@@ -136,7 +141,7 @@ function isUnknown(names: Names, present: Registry): boolean {
   );
 }
 
-/** Whether a requested criterion or simulated user asks for models. If not, no provider is loaded. */
+/** Whether a requested criterion or simulated user needs models. If not, no provider is loaded. */
 function asksModels(names: Names, registry: Registry): boolean {
   const { criteria, simulator } = askedFor(names);
   const isJudged = criteria.some((name) => registry.get('criterion', name)?.models !== undefined);
@@ -147,14 +152,14 @@ function asksModels(names: Names, registry: Registry): boolean {
 function readConfig(config: unknown): EvalConfig {
   if (config === null || config === undefined) return { criteria: { ...DEFAULT_CRITERIA } };
   try {
-    // Plugins may be values, which are not part of the file format.
+    // Plugins may be given as values, which the file format does not include.
     return parseEvalConfig({ ...config, plugins: [] }).value;
   } catch {
     return readableConfig(config); // Resolving reports the mistakes.
   }
 }
 
-/** Reads the names in a config that has mistakes, so that their packages are not reported as missing too. */
+/** Reads the names in a config that has mistakes, so that their packages are not reported as missing as well. */
 function readableConfig(config: object): EvalConfig {
   const {
     criteria,

@@ -82,7 +82,7 @@ describe('openProject', () => {
         expect([name, value, asOption]).toEqual([name, value, inConfig]);
         if (asOption) accepted += 1;
         else refused += 1;
-        // Flags have the same limits. Durations are skipped, because a number in a flag means seconds.
+        // Flags have the same limits. Durations are skipped, because bare numbers in flags are seconds.
         const isText = typeof value === 'string' || typeof value === 'number';
         const { text } = settingTypes[settings[name].type];
         if (!isText || !text || asOption !== true || settings[name].type === 'duration') continue;
@@ -96,7 +96,7 @@ describe('openProject', () => {
     );
   });
 
-  it('sets variables of .env files in process.env, unless applyEnvironment is false', async () => {
+  it('sets variables from .env files in process.env, unless applyEnvironment is false', async () => {
     const name = 'AGENT_CRITERIA_TEST_OF_PROJECTS';
     const agent = folderOf({ '.env': `${name}=here\n` });
     const { environment } = await openProject({ agent, applyEnvironment: false });
@@ -106,7 +106,7 @@ describe('openProject', () => {
     delete process.env[name];
   });
 
-  it('reports every mistake of a config', async () => {
+  it('reports every mistake in a config', async () => {
     const agent = folderOf({ 'agent-criteria.config.json': { repeats: 'many', turnTimeout: 'long' } });
     const opened = openProject({ agent, environment: {} });
     await expect(opened).rejects.toMatchObject({ problems: [{}, {}] });

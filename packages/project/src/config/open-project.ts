@@ -10,49 +10,52 @@ import { withSettings } from './settings/with-settings.ts';
 /** Plugins that an application provides, so that projects need not install them. */
 export interface BuiltIn {
   readonly plugins: readonly Plugin[];
-  /** Model providers, which are loaded only when a model is asked for. */
+  /** Model providers, loaded only when a model is requested. */
   readonly providers?: (() => Promise<readonly Plugin[]>) | undefined;
 }
 
 export interface OpenProjectOptions {
-  /** The module or folder of an agent: its config and `.env` are looked for from there upward. Default: the working folder. */
+  /**
+   * The module or folder of an agent, from which its config and `.env` are searched upward. Default: the working
+   * folder.
+   */
   readonly agent?: string | undefined;
-  /** These override variables, which override the config. Default: none. */
+  /** Settings that override variables, which override the config. Default: none. */
   readonly settings?: Settings | undefined;
-  /** The variables that are set already. Default `process.env`. */
+  /** The variables that are already set. Default `process.env`. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
   /**
-   * Whether what `.env` files add is set in `process.env`, where agents and plugins look for it. `false` is for a process that
-   * works on several projects, or only reads. Default `true`.
+   * Whether variables from `.env` files are set in `process.env`, where agents and plugins look for them. Use `false`
+   * in a process that works on several projects, or only reads. Default `true`.
    */
   readonly applyEnvironment?: boolean | undefined;
-  /** Default: the plugins that a config has as values, else those that were registered by importing them. */
+  /** Default: the plugins that a config contains as values, or else those that were registered by importing them. */
   readonly builtIn?: BuiltIn | undefined;
-  /** Whether nothing will be called, as for an estimate: keys of judges are not looked for. Default `false`. */
+  /** Whether nothing will be called, as for an estimate, so that judges need no keys. Default `false`. */
   readonly estimateOnly?: boolean | undefined;
 }
 
-/** A project as it is configured where an application works. */
+/** A project as configured in the place where an application works. */
 export interface Project {
-  /** The config with the settings of variables and of the caller applied. */
+  /** The config, with the settings from variables and the caller applied. */
   readonly config: LoadedProjectConfig;
-  /** The settings that `openProject` got. */
+  /** The settings that were passed to `openProject`. */
   readonly given: Settings;
   readonly environment: LoadedEnvironment;
-  /** The folder of runs: absolute, or relative to the working folder. */
+  /** The folder for runs: absolute, or relative to the working folder. */
   readonly runsFolder: string;
-  /** The cache of judges' answers if no setting names one; `undefined`: in the folder of the config. */
+  /** The folder in which to cache judges' answers if no setting names one, or `undefined` for the config's folder. */
   readonly cacheFolder: string | undefined;
-  /** Whether a run of this folder is found by its id alone, without a flag and from the same working folder. */
+  /** Whether a run in this folder is found by its id alone, without a flag and from the same working folder. */
   readonly knowsIds: boolean;
   readonly builtIn: BuiltIn | undefined;
   readonly estimateOnly?: boolean | undefined;
 }
 
 /**
- * Reads `.env` files, then the project's config. Variables of `.env` files are also set in `process.env`, unless
+ * Reads `.env` files, then the project's config. Also sets the variables from `.env` files in `process.env`, unless
  * `applyEnvironment` is `false`.
- * @throws CriteriaError USAGE for settings that the command refuses, and with every mistake in the files.
+ * @throws CriteriaError USAGE for settings that the command would reject, and with every mistake in the files.
  */
 export async function openProject(options: OpenProjectOptions = {}): Promise<Project> {
   const {

@@ -9,14 +9,14 @@ import { installedCriteria } from './installed-criteria.ts';
 import { listCriteria } from './list-criteria.ts';
 import { PLUGIN_KEYWORD, pluginPackages } from './plugin-packages.ts';
 
-/** The source of a third-party criterion without dependencies. */
+/** Returns the source of a third-party criterion without dependencies. */
 const criterion = (name: string, packageName: string) => `export const it = {
   kind: 'criterion', specVersion: 3, name: '${name}', origin: { package: '${packageName}', version: '1.0.0' },
   description: 'x', decides: true, range: { min: 0, max: 1, better: 'higher' }, scope: 'turn', evaluate: () => ({ value: 1 }),
   options: { jsonSchema: { type: 'object', properties: {} }, '~standard': { version: 1, vendor: 'x', validate: () => ({ value: {} }) } },
 };`;
 
-/** The files of a package in node_modules. */
+/** Returns the files of a package in node_modules. */
 const installed = (name: string, source: string, keywords: unknown = [PLUGIN_KEYWORD]) => ({
   [`node_modules/${name}/package.json`]: {
     name,
@@ -30,7 +30,7 @@ const installed = (name: string, source: string, keywords: unknown = [PLUGIN_KEY
 
 const set = evalSet([evalCase('a', [{ user: 'Hi', answer: 'Hello' }])]);
 
-/** Creates a project with an eval set that these criteria judge. */
+/** Creates a project with an eval set judged by these criteria. */
 function project(depends: object, criteria: readonly string[], ...packages: readonly object[]) {
   return folderOf({
     'package.json': { name: 'mine', ...depends },
@@ -75,7 +75,7 @@ describe('third-party criteria', () => {
     expect(criteria.find(({ name }) => name === 'tone')).toMatchObject({ package: 'criteria-tone', installed: true });
   });
 
-  it('are only searched in direct dependencies with the keyword', async () => {
+  it('are only searched for in direct dependencies with the keyword', async () => {
     const folder = project(
       {
         dependencies: {
@@ -99,7 +99,7 @@ describe('third-party criteria', () => {
     expect(told).not.toContain('imported');
   });
 
-  it('are not imported if all needed criteria are already known', async () => {
+  it('are not imported if all required criteria are already known', async () => {
     const folder = project(
       { dependencies: { breaks: '1', 'criteria-tone': '1' } },
       ['tone'],
@@ -111,7 +111,7 @@ describe('third-party criteria', () => {
     expect(await plan(builtIn)).toEqual(['response_match_score of @agent-criteria/criteria-rouge']);
   });
 
-  it('are rejected if they have the name of a criterion of ours, with both packages', async () => {
+  it('are rejected if they share a name with one of our criteria, naming both packages', async () => {
     const taken = installed(
       'criteria-tone',
       `${criterion('tone', 'criteria-tone')}\n${criterion('safety_v1', 'criteria-tone').replace('it =', 'other =')}`,
@@ -132,13 +132,13 @@ describe('third-party criteria', () => {
     expect(await problems(folder)).toContain('two packages provide a criterion named "tone": criteria-tone');
   });
 
-  it('are reported with their package if it does not load', async () => {
+  it('are reported with their package if they do not load', async () => {
     const folder = project({ dependencies: { 'criteria-tone': '1' } }, ['tone'], installed('criteria-tone', fails));
     expect(await problems(folder)).toContain('the plugin "criteria-tone" does not load: imported');
     expect((await listCriteria({ folder })).warnings.map(({ message }) => message).join()).toContain('imported');
   });
 
-  it('are not found without a dependency that has the keyword, which the error explains', async () => {
+  it('are not found without a dependency that has the keyword, as the error explains', async () => {
     expect(await problems(project({}, ['tone']))).toContain(
       'no dependency of the project has the keyword "agent-criteria-plugin". If another package provides it, name the package under "plugins"',
     );

@@ -8,21 +8,21 @@ import { collectProblems } from '../files/collect-problems.ts';
 import { resolveFrom } from '../files/import-module.ts';
 import { isPackageName, loadPlugins } from './load-plugins.ts';
 
-/** The keyword in package.json that allows the command to import a package in search of criteria. */
+/** The keyword in package.json that lets the command import a package to look for criteria. */
 export const PLUGIN_KEYWORD = 'agent-criteria-plugin';
 
-/** A package with the keyword of plugins. */
+/** A package with the plugin keyword. */
 export interface PluginPackage {
   readonly name: string;
-  /** The folder whose package.json depends on it. */
+  /** The folder whose package.json lists it as a dependency. */
   readonly from: string;
 }
 
 const OURS = /^@agent-criteria\//;
 
 /**
- * Finds the packages of other authors that these folders' projects depend on directly and that say by their keywords that they are
- * plugins. Only package.json files are read: nothing is imported.
+ * Finds third-party packages that these folders' projects directly depend on and that declare themselves plugins by a
+ * keyword. Only package.json files are read; nothing is imported.
  */
 export async function pluginPackages(folders: readonly string[]): Promise<readonly PluginPackage[]> {
   const found = new Map<string, PluginPackage>();
@@ -44,7 +44,7 @@ export async function pluginPackages(folders: readonly string[]): Promise<readon
 
 /**
  * Loads the criteria of plugin packages.
- * @throws CriteriaError for each package that does not load, or whose criterion has the name of one of ours.
+ * @throws CriteriaError for each package that does not load, or has a criterion with the name of one of ours.
  */
 export async function loadPluginPackages(packages: readonly PluginPackage[]): Promise<readonly Plugin[]> {
   const found = collectProblems();
@@ -52,7 +52,7 @@ export async function loadPluginPackages(packages: readonly PluginPackage[]): Pr
   for (const { name, from } of packages) {
     const entry = `${name}/pure`;
     const loaded = await found.attempt(async () => {
-      // Without an entry that registers nothing, the main entry is used.
+      // A package without an entry that registers nothing is imported by its main entry.
       const hasPure = (await resolveFrom(entry, from)) !== undefined;
       const all = await loadPlugins([hasPure ? entry : name], from);
       const criteria = all.filter(({ kind }) => kind === 'criterion');
@@ -66,7 +66,8 @@ export async function loadPluginPackages(packages: readonly PluginPackage[]): Pr
 }
 
 /**
- * Refuses the name of one of our criteria: what a config means would depend on the installation. @throws CriteriaError.
+ * Rejects the name of one of our criteria, because the meaning of a config would then depend on what is installed.
+ * @throws CriteriaError.
  */
 function checkName(criterion: string, packageName: string): void {
   const ours = knownCriteria.find(({ name }) => name === criterion)?.package;
@@ -85,10 +86,10 @@ async function nearestManifest(
   return dirname(folder) === folder ? null : nearestManifest(dirname(folder));
 }
 
-/** The package.json of a package as a module in `folder` would find it; `null` where it is not installed. */
+/** Reads the package.json of a package as a module in `folder` would find it. Returns `null` if it is not installed. */
 async function manifestOf(name: string, folder: string): Promise<Manifest | null> {
   const require = createRequire(join(folder, 'importer.js'));
-  // Plug'n'Play has no folders.
+  // Plug'n'Play has no package folders.
   if (process.versions.pnp !== undefined) {
     try {
       return await readManifest(require.resolve(`${name}/package.json`));

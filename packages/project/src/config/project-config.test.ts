@@ -7,7 +7,7 @@ import { findProjectConfig, loadProjectConfig, withoutProjectConfig } from './pr
 import { judgeForAll, projectModels } from './project-models.ts';
 import type { Settings } from './settings/settings-type.ts';
 
-/** The source of a third-party model provider without dependencies. */
+/** Returns the source of a third-party model provider without dependencies. */
 const provider = (name: string) => `export const provider = {
   kind: 'model-provider', specVersion: 1, name: '${name}', origin: { package: '${name}', version: '1.0.0' },
   accepts: (model) => model.startsWith('${name}-'), create: (model) => ({ id: model, generate: async () => { throw new Error('never'); } }),
@@ -21,7 +21,7 @@ async function problemsOf(file: string): Promise<readonly string[]> {
 }
 
 describe('findProjectConfig', () => {
-  it('finds the nearest config from the agent up: TypeScript, then JavaScript, then JSON', async () => {
+  it('finds the nearest config from the agent upward, preferring TypeScript to JavaScript to JSON', async () => {
     const folder = folderOf({
       'agent-criteria.config.json': {},
       'agents/agent-criteria.config.ts': '',
@@ -57,7 +57,7 @@ describe('loadProjectConfig', () => {
   });
 
   it.each(['agent-criteria.config.ts', 'agent-criteria.config.mts', 'agent-criteria.config.mjs'])(
-    'loads %s with plugins as values, paths and packages, from its own folder',
+    'loads %s with plugins given as values, paths and packages, from its own folder',
     async (name) => {
       const folder = folderOf({
         [name]: `import { provider } from './own.mjs'; export default { plugins: [provider, './path.mjs', 'theirs'], runsFolder: 'runs', concurrency: { agents: 2, scoring: undefined }, turnTimeout: undefined };`,
@@ -138,7 +138,7 @@ describe('loadProjectConfig', () => {
     ]);
   });
 
-  it('overrides single settings of the file by variables, with paths relative to their source', async () => {
+  it('overrides individual settings of the file by variables, with paths relative to their source', async () => {
     const config = {
       judgeModel: 'own-1',
       concurrency: { agents: 2, calls: 3 },
@@ -293,7 +293,7 @@ describe('projectModels', () => {
     expect(models('mine')?.id).toBe('mine');
   });
 
-  it('resolves models by their names in the config, given as values or as names of a provider', () => {
+  it('resolves models by their names in the config, given as values or as names known to a provider', () => {
     const models = projectModels(project({ models: { fast: 'own-1', mine: model('mine') } }), registry);
     expect(models('fast')?.id).toBe('own-1');
     expect(models('fast')).toBe(models('fast'));
@@ -311,7 +311,7 @@ describe('projectModels', () => {
     expect(projectModels(project(config), registry)('judge')?.id).toBe(id);
   });
 
-  it('reports a judge without a provider instead of using another one', () => {
+  it('reports a judge without a provider instead of using a different one', () => {
     for (const config of [{ judgeModel: 'nobody' }, { models: { judge: 'nobody' } }]) {
       const judge = projectModels(project(config), registry)('judge');
       expect(judge?.access?.({}).problems[0]?.message).toContain('no provider for the model "');
@@ -321,7 +321,7 @@ describe('projectModels', () => {
     ).toHaveLength(1);
   });
 
-  it('prefers models of the caller', () => {
+  it("prefers the caller's models", () => {
     const given = (name: string) => (name === 'judge' ? model('given') : undefined);
     expect(projectModels(project({ judgeModel: 'own-2' }), registry, { given })('judge')?.id).toBe('given');
   });

@@ -20,31 +20,31 @@ import { type SettingOrigins, withSettings } from './settings/with-settings.ts';
 import { type VariantPaths, variantsFrom } from './variants.ts';
 
 const NAME = 'agent-criteria.config';
-/** In this order, where a folder has several. */
+/** The file names, in order of precedence within a folder. */
 const NAMES = ['.ts', '.mts', '.js', '.mjs', '.json'].map((suffix) => NAME + suffix);
 
-/** A project's config and the settings of the environment over it, ready to be used. */
+/** A project's config, overlaid with the settings from the environment, ready to be used. */
 export interface LoadedProjectConfig {
-  /** `null`: there is none. */
+  /** The config file, or `null` if there is none. */
   readonly file: string | null;
   /** The folder that its paths are relative to. */
   readonly folder: string;
   /**
-   * The settings of the file, the environment and flags. Paths of the file are absolute; others are relative to the
+   * The settings from the file, the environment and flags. Paths from the file are absolute; others are relative to the
    * working folder.
    */
   readonly settings: Settings;
-  /** The source of each setting that does not have its default. */
+  /** The source of each setting that differs from its default. */
   readonly origins: SettingOrigins;
   readonly plugins: readonly Plugin[];
   readonly warnings: readonly Problem[];
 }
 
 /**
- * Finds the `agent-criteria.config.ts` (or `.mts`, `.js`, `.mjs`, `.json`) of an agent's folder, or of the nearest folder above
- * it that has one, up to the root of the file system.
+ * Finds the `agent-criteria.config.ts` (or `.mts`, `.js`, `.mjs`, `.json`) in an agent's folder, or in the nearest
+ * folder above it that has one, up to the root of the file system.
  *
- * @param from An agent's folder or module; its URL, or nothing, means the working folder.
+ * @param from An agent's folder or module. For a URL, or by default, the search starts at the working folder.
  */
 export async function findProjectConfig(from = '.'): Promise<string | undefined> {
   let folder = resolve(await folderOf(from));
@@ -59,14 +59,14 @@ export async function findProjectConfig(from = '.'): Promise<string | undefined>
   }
 }
 
-/** Empty settings: no config, and nothing from the environment. */
+/** Returns empty settings, without a config or anything from the environment. */
 export function withoutProjectConfig(): LoadedProjectConfig {
   return { file: null, folder: '.', settings: {}, origins: {}, plugins: [], warnings: [] };
 }
 
 /**
- * Loads a project's config with the plugins that it names, and the settings of the environment over it; without a file,
- * those alone.
+ * Loads a project's config with the plugins that it names, overlaid with the settings from the environment; without a
+ * file, only the latter.
  *
  * @param file The result of `findProjectConfig`.
  * @param environment Variables that override the file, such as `AGENT_CRITERIA_JUDGE_MODEL`. Default `process.env`.
@@ -108,7 +108,7 @@ async function loadFile(file: string): Promise<LoadedProjectConfig> {
   return withSettings(empty, own, 'config');
 }
 
-/** Makes a path of the file absolute, except that of an eval config, which is resolved when it is read. */
+/** Makes a path from the file absolute, except that of an eval config, which is resolved when it is read. */
 function fromFolder(name: SettingName, value: unknown, folder: string): unknown {
   const { type } = settings[name];
   if (type === 'variants' && isObject(value)) return variantsFrom(folder, value as VariantPaths);
@@ -134,7 +134,7 @@ async function unusedBeside(file: string): Promise<readonly Problem[]> {
 async function readConfigFile(file: string): Promise<{ value: unknown; warnings: readonly Problem[] }> {
   if (extname(file) === '.json') {
     const { value, warnings } = await readJsonFile(file);
-    // A comment matters only in files that ADK reads too.
+    // Comments only matter in files that ADK also reads.
     return { value, warnings: warnings.filter(({ code }) => code !== 'NOT_JSON') };
   }
   let loaded: Record<string, unknown>;
@@ -163,7 +163,7 @@ function checkProjectConfig(value: unknown, file: string): asserts value is Proj
   );
 }
 
-/** The settings of a run: the caller's, over the project's. */
+/** Overlays the project's settings with the caller's settings for a run. */
 export function withProjectSettings(options: RunSettings, loaded: LoadedProjectConfig | undefined): RunSettings {
   const { policies, signal, drain, onEvent } = options;
   const project: RunSettings = loaded?.settings ?? {};
@@ -188,7 +188,7 @@ export function withProjectSettings(options: RunSettings, loaded: LoadedProjectC
   };
 }
 
-/** The folder of runs, if the project sets it. */
+/** Returns the folder for runs, if the project sets one. */
 export function projectRunsFolder({ settings }: LoadedProjectConfig): string | undefined {
   return settings.runsFolder;
 }

@@ -9,10 +9,10 @@ import { DEFAULT_JUDGE_MODEL, type ModelLookup, type Registry } from '@agent-cri
 import { explainUnknown } from '@agent-criteria/runner';
 import type { LoadedProjectConfig } from './project-config.ts';
 
-/** The name under which criteria ask for the model that judges. */
+/** The name by which criteria request the judge model. */
 const JUDGE = 'judge';
 
-/** The model that a flag or a variable names: it replaces every judge that configs and cases name. */
+/** Returns the model named by a flag or a variable, which replaces every judge named in configs and cases. */
 export function judgeForAll({ settings, origins }: LoadedProjectConfig): string | undefined {
   const { judgeModel: source } = origins;
   return source === 'flag' || source === 'environment' ? settings.judgeModel : undefined;
@@ -21,18 +21,22 @@ export function judgeForAll({ settings, origins }: LoadedProjectConfig): string 
 export interface ProjectModelsOptions {
   /** The caller's models, which are looked up first. */
   readonly given?: ModelLookup | undefined;
-  /** The model that judges, instead of the project's: a name in its `models`, or one that a provider accepts. */
+  /** The judge model to use instead of the project's: a name in its `models`, or one that a provider accepts. */
   readonly judgeModel?: string | undefined;
-  /** Answers come from recordings: an unknown model name is accepted, since the model is never called. Default `false`. */
+  /**
+   * Whether answers come from recordings, so that unknown model names are accepted because they are never called.
+   * Default `false`.
+   */
   readonly recorded?: boolean | undefined;
 }
 
-/** The models that providers made for a project: one for each name, shared by all its eval sets. */
+/** The models that providers created for a project: one per name, shared by all its eval sets. */
 const made = new WeakMap<LoadedProjectConfig, WeakMap<ModelProvider, Map<string, LanguageModel>>>();
 
 /**
- * Models by name: what the caller gives, then what the project's config names, then what a registered provider makes.
- * `judge` is `judgeModel` of the caller, of a flag or a variable, else that of the config, else the default judge.
+ * Looks up models by name: first the caller's, then those in the project's config, then those of registered providers.
+ * `judge` is the `judgeModel` of the caller, of a flag or of a variable, else that of the config, else the default
+ * judge.
  */
 export function projectModels(
   project: LoadedProjectConfig,
@@ -62,14 +66,14 @@ export function projectModels(
     if (typeof own === 'function') return ofFunction(name, own);
     return own === undefined ? provided(name) : (given?.(own) ?? provided(own));
   };
-  /** Never replaces a named judge that no provider has with the default one. */
+  /** Looks up a named judge. One that no provider has is never replaced by the default judge. */
   const named = (name: string): LanguageModel => {
     const own = Object.hasOwn(models, name) ? models[name] : undefined;
     return called(name) ?? unknown(typeof own === 'string' ? own : name, registry, Object.keys(models));
   };
   return (name) => {
     if (name !== JUDGE) return called(name);
-    // A flag overrides everything; the caller's models override a file.
+    // A flag overrides everything, but the caller's models override a file.
     if (judgeModel !== undefined) return named(judgeModel);
     const own = given?.(JUDGE);
     if (own !== undefined) return own;
@@ -80,14 +84,14 @@ export function projectModels(
 
 const functions = new WeakMap<ModelFunction, LanguageModel>();
 
-/** Makes one model for each function. */
+/** Creates one model per function. */
 function ofFunction(name: string, answer: ModelFunction): LanguageModel {
   const model = functions.get(answer) ?? modelFromFunction(name, answer);
   functions.set(answer, model);
   return model;
 }
 
-/** A placeholder whose access check explains what is wrong. */
+/** Returns a placeholder whose access check explains what is wrong. */
 function unknown(name: string, registry: Registry, names: readonly string[]): LanguageModel {
   const message = explainUnknown({ kind: 'model', name, configured: names }, registry);
   const problem = { code: 'UNKNOWN_MODEL' as const, message };
@@ -100,12 +104,12 @@ function unknown(name: string, registry: Registry, names: readonly string[]): La
 
 const placeholders = new WeakSet<LanguageModel>();
 
-/** Whether a model is only a name, whose answers are recorded: see `recorded`. */
+/** Whether a model is only a name whose answers are recorded: see `recorded`. */
 export function isPlaceholderModel(model: LanguageModel): boolean {
   return placeholders.has(model);
 }
 
-/** A model with only a name, by which a recording is looked up. */
+/** Creates a model that is only a name, by which a recording is looked up. */
 function placeholder(id: string): LanguageModel {
   const model: LanguageModel = {
     id,

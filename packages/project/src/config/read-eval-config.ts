@@ -13,24 +13,24 @@ import { type LoadedProjectConfig, withoutProjectConfig } from './project-config
 
 /** The config of an eval set, as written. */
 export interface ReadEvalConfig {
-  /** `null`: ADK's default criteria. */
+  /** The config, or `null` for ADK's default criteria. */
   readonly value: unknown;
   readonly file?: string | undefined;
-  /** The folder that its paths are relative to if it has no file of its own. */
+  /** The folder that its paths are relative to if it does not come from a file. */
   readonly folder?: string | undefined;
   readonly warnings: readonly Problem[];
 }
 
 export interface ReadEvalConfigOptions {
-  /** A config, or the path of one. Default: the config that is found. */
+  /** A config, or the path to one. Default: the config found for the set. */
   readonly config?: unknown;
-  /** Default: the set has no project. */
+  /** The set's project. Default: none. */
   readonly project?: LoadedProjectConfig | undefined;
 }
 
 /**
  * Reads the given config, else the one next to the eval set, else the project's, else the one in the folder above.
- * @param setFile `undefined` if the set is a value.
+ * @param setFile The file of the set, or `undefined` if the set is a value.
  * @throws CriteriaError for a file that cannot be read.
  */
 export async function readEvalConfig(
@@ -60,7 +60,7 @@ async function readConfigFile(file: string): Promise<ReadEvalConfig> {
     throw new CriteriaError({ code: 'INVALID_CONFIG', file, message: otherYamlText(file, value) });
   }
   if (value !== null) return { value, file, warnings };
-  // Resolving takes null for no config.
+  // Resolving would treat null as no config.
   const message = 'the config is null; write an object with "criteria", or remove the file';
   throw new CriteriaError({ code: 'INVALID_CONFIG', file, path: '$', message });
 }

@@ -5,7 +5,7 @@ import { settingFlags } from './setting-flags.ts';
 import { environmentSettings } from './settings/environment-settings.ts';
 
 describe('settingFlags', () => {
-  it('derives flags from setting names, in addition to ADK’s names and shorthands', () => {
+  it("derives flags from setting names, and adds ADK's names and shorthands", () => {
     const flags = settingFlags('repeats', 'concurrency.agents', 'turnTimeout', 'cache', 'recording.file');
     expect(Object.keys(flags)).toEqual([
       'repeats',
@@ -81,13 +81,13 @@ describe('settingsOfFlags', () => {
     ['odd:name', { file: 'odd:name' }],
     ['replay', { file: 'replay' }],
     [':off', { mode: 'off' }],
-  ])('splits the recording %j at the last colon into file and mode if the mode is known', (recording, set) => {
+  ])('splits the recording %j at the last colon into file and mode if it knows the mode', (recording, set) => {
     expect(settingsOfFlags({ recording })).toEqual({ recording: set });
     expect(environmentSettings({ AGENT_CRITERIA_RECORDING: recording }).settings).toEqual({ recording: set });
   });
 
   it.each(['judge.jsonl:rewind', ':rewind', 'judge.jsonl:Replay'])(
-    'rejects the mode of the recording %j',
+    'rejects the unknown mode in the recording %j',
     (recording) => {
       expect(problemsOf({ recording })).toEqual([
         `USAGE --recording must be FILE, FILE:MODE or :MODE, where MODE is auto, record, replay or off, not ${JSON.stringify(recording)}`,
@@ -95,7 +95,7 @@ describe('settingsOfFlags', () => {
     },
   );
 
-  it.each(['1.5', 'many', '', ' ', '1e400', 'NaN', '9007199254740993'])('rejects %j as a count', (written) => {
+  it.each(['1.5', 'many', '', ' ', '1e400', 'NaN', '9007199254740993'])('rejects the count %j', (written) => {
     expect(problemsOf({ concurrency_agents: written })).toHaveLength(1);
   });
 

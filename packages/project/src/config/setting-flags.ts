@@ -4,29 +4,32 @@ import { settings } from './settings/settings.ts';
 import type { SettingName, TextSettingName } from './settings/settings-type.ts';
 import { flagOf } from './settings/text-names.ts';
 
-/** A flag of a setting: how it is parsed, and its line of help. */
+/** The flag for a setting: how it is parsed, and its line of help. */
 export interface SettingFlag {
   readonly type: 'string' | 'boolean';
-  /** The placeholder of its value in help, such as `FILE`. */
+  /** The placeholder for its value in help, such as `FILE`. */
   readonly value?: string | undefined;
   readonly help: string;
 }
 
-/** The flag of a setting: `concurrency.agents` -> `concurrency_agents`. A recording is one text of file and mode. */
+/**
+ * The name of the flag for a setting: `concurrency.agents` -> `concurrency_agents`. A recording has a single flag for
+ * its file and mode.
+ */
 export type FlagOf<Name extends string> = Name extends 'recording.file' ? 'recording' : InSnakeCase<Name>;
 
 type InSnakeCase<Name extends string> = Name extends `${infer Head}${infer Rest}`
   ? `${Head extends '.' ? '_' : Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${InSnakeCase<Rest>}`
   : '';
 
-/** The settings that a flag sets. */
+/** The effect of a flag on settings. */
 export interface Meaning {
   readonly flag: SettingFlag;
   readonly takes: TextSettingName | null;
   readonly sets: Readonly<Record<string, unknown>>;
 }
 
-/** Returns the flags of settings, in their order: for each its own, then ADK's name and its shorthands. */
+/** Returns the flags for settings, in their order: for each its own flag, then ADK's name and its shorthands. */
 export function settingFlags<const Name extends TextSettingName>(
   ...names: readonly Name[]
 ): Readonly<Record<FlagOf<Name>, SettingFlag>> {
@@ -34,7 +37,7 @@ export function settingFlags<const Name extends TextSettingName>(
   return Object.fromEntries(flags) as Record<FlagOf<Name>, SettingFlag>;
 }
 
-/** Returns the flags of a setting, by name. */
+/** Returns the flags for a setting, by name. */
 function meaningsOf(name: TextSettingName): ReadonlyMap<string, Meaning> {
   const setting = settings[name];
   const { adkFlag, shorthands = {} } = setting;
@@ -71,13 +74,13 @@ export const flagMeanings: ReadonlyMap<string, Meaning> = new Map(
     .flatMap((name) => [...meaningsOf(name)]),
 );
 
-/** Formats the default of a setting, for the end of a line of help. */
+/** Formats the default of a setting, to end a line of help. */
 export function defaultText({ type, default: value, without }: Setting): string {
   if (value === undefined) return `default: ${without}`;
   return `default ${type === 'duration' ? secondsOf(value) : value}`;
 }
 
-/** Formats the default of a duration with its unit, as `300s`. */
+/** Formats the default of a duration with its unit, such as `300s`. */
 export function secondsOf(milliseconds: Setting['default']): string {
   return `${Number(milliseconds) / 1000}s`;
 }

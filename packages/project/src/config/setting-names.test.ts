@@ -3,9 +3,9 @@ import { expectTypeOf, it } from 'vitest';
 import type { CallOptions } from './call-settings.ts';
 import type { Settings } from './settings/settings-type.ts';
 
-// A setting has one name and one type, from the config to the package that uses it.
+// A setting has the same name and type from the config to the package that uses it.
 
-it('settings of calls have the same names and types in @agent-criteria/models', () => {
+it('call settings have the same names and types in @agent-criteria/models', () => {
   type Same =
     | 'cache'
     | 'callTimeout'

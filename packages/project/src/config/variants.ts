@@ -3,14 +3,14 @@ import { CriteriaError, type Problem } from '@agent-criteria/core';
 import { isUrl, variantProblems } from '@agent-criteria/runner';
 import { pathExists } from '../files/path-kind.ts';
 
-/** Agents by the names of their variants, each as `AGENT` or `AGENT#EXPORT`. */
+/** Agents by the names of their variants, each given as `AGENT` or `AGENT#EXPORT`. */
 export type VariantPaths = Readonly<Record<string, string>>;
 
 const FORM = '--variant NAME=AGENT[#EXPORT]';
 
 /**
- * Parses variants of the form `NAME=AGENT[#EXPORT]`, in their order.
- * @throws CriteriaError USAGE with every argument of another form, and for invalid names.
+ * Parses variants given as `NAME=AGENT[#EXPORT]`, preserving their order.
+ * @throws CriteriaError USAGE with every argument in another format, and for invalid names.
  */
 export function parseVariants(written: readonly string[]): VariantPaths {
   const pairs: [string, string][] = [];
@@ -30,7 +30,7 @@ export function parseVariants(written: readonly string[]): VariantPaths {
   return Object.fromEntries(pairs);
 }
 
-/** Splits the agent of a variant into its path or URL and the name after `#`. A path that exists is never split. */
+/** Splits the agent of a variant into its path or URL and the name after `#`. Never splits a path that exists. */
 export async function splitAgent(
   text: string,
 ): Promise<{ readonly path: string; readonly agentName?: string | undefined }> {
@@ -42,7 +42,7 @@ export async function splitAgent(
   throw new CriteriaError({ code: 'USAGE', message });
 }
 
-/** Makes the paths of a config absolute. */
+/** Makes the paths from a config absolute. */
 export function variantsFrom(folder: string, variants: VariantPaths): VariantPaths {
   return Object.fromEntries(
     Object.entries(variants).map(([name, agent]) => [name, isUrl(agent) ? agent : resolve(folder, agent)]),

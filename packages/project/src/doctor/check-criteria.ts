@@ -8,7 +8,7 @@ import { plannedModels } from '../plan/planned-models.ts';
 import { type CheckedModel, checkModels } from './check-models.ts';
 import { type CheckedService, checkServices } from './check-services.ts';
 
-/** The needs of one criterion or of the simulated user. */
+/** The needs of a criterion or of the simulated user. */
 export interface CheckedNeeds {
   /** Problems that prevent a run, each with a remedy. */
   readonly problems: readonly Problem[];
@@ -17,16 +17,16 @@ export interface CheckedNeeds {
 }
 
 export interface CheckedCriteria {
-  /** The needs of every run of these cases: those of the simulated user. */
+  /** The needs of any run of these cases, which are those of the simulated user. */
   readonly run: CheckedNeeds;
   readonly criteria: ReadonlyMap<string, CheckedNeeds>;
 }
 
 export interface CheckCriteriaOptions {
   readonly evalSet: EvalSet;
-  /** An eval config. Everything in it except its criteria applies to each of `criteria`. */
+  /** An eval config. Everything in it but its criteria applies to each of `criteria`. */
   readonly config: Readonly<Record<string, unknown>>;
-  /** Criteria by name, each with a threshold or an object of threshold and options. */
+  /** Criteria by name, each given as a threshold or as an object with threshold and options. */
   readonly criteria: Readonly<Record<string, unknown>>;
   /** The folder from which paths of the config and packages are resolved. */
   readonly folder: string;
@@ -34,8 +34,8 @@ export interface CheckCriteriaOptions {
 }
 
 /**
- * Checks each criterion separately, as a run with only this criterion would: its models, keys, projects, options and
- * rubrics. Calls no model.
+ * Checks each criterion on its own, as a run with only this criterion would: its models, keys, projects, options and
+ * rubrics. Calls no models.
  */
 export async function checkCriteria(options: CheckCriteriaOptions): Promise<CheckedCriteria> {
   const { criteria, config, ...rest } = options;
@@ -50,15 +50,15 @@ export async function checkCriteria(options: CheckCriteriaOptions): Promise<Chec
   return { run, criteria: checked };
 }
 
-/** Identifies a problem by its path and message, to report it only once. */
+/** Identifies a problem by its path and message, so that it is reported only once. */
 function placeOf({ path, message }: Problem): string {
   return JSON.stringify([path, message]);
 }
 
 interface Asked extends Omit<CheckCriteriaOptions, 'criteria'> {
-  /** `null` for the needs of the agent and the simulated user only. */
+  /** The criterion, or `null` for the needs of only the agent and the simulated user. */
   readonly entry: { readonly name: string; readonly value: unknown } | null;
-  /** Problems that are reported elsewhere. */
+  /** Problems that are already reported elsewhere. */
   readonly reported: ReadonlySet<string>;
 }
 
@@ -76,7 +76,7 @@ async function needsOf({ evalSet, config, entry, folder, project, reported }: As
     const isOwn = (problem: Problem) =>
       !reported.has(placeOf(problem)) && !(entry === null && problem.path === '$.criteria');
     problems.push(...error.problems.filter(isOwn));
-    // Models without a key are listed too.
+    // Models without a key are also listed.
     planned = await plan({ modelsRecorded: true }).then(
       (found) => found.plan,
       () => null,

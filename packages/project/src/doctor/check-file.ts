@@ -28,15 +28,15 @@ import { hopelessGates } from '../plan/gates/unreachable-gates.ts';
 import { planSet } from '../plan/plan-sets.ts';
 import { type FileKind, kindOfFile, kindOfOther, skippedByContent, skippedByName } from './file-kind.ts';
 
-/** A file that was checked. */
+/** The result of checking a file. */
 export interface CheckedFile {
   readonly file: string;
-  /** `null` if it is unknown. */
+  /** The kind of the file, or `null` if it is unknown. */
   readonly kind: FileKind | null;
-  /** Problems of this file; those of another checked file are reported there. */
+  /** Problems in this file. Those in another checked file are reported there. */
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
-  /** A summary of its content, if it can be read. */
+  /** A summary of its content, if it could be read. */
   readonly content?: FileContent | undefined;
 }
 
@@ -45,19 +45,19 @@ export interface FileContent {
   readonly cases?: number | undefined;
   /** The criteria that judge an eval set, or that a config names. */
   readonly criteria?: readonly string[] | undefined;
-  /** The number of scenarios in a file, or that a user simulation config requests. */
+  /** The number of scenarios in a file, or the number that a user simulation config requests. */
   readonly scenarios?: number | undefined;
-  /** The app of a session input. */
+  /** The app name in a session input. */
   readonly app?: string | undefined;
 }
 
 export interface Against {
   readonly config: string | undefined;
-  /** Opens the project of a folder. */
+  /** Opens the project that a folder belongs to. */
   projectOf(folder: string): Promise<Project>;
 }
 
-/** A file of a folder that is not recognised. */
+/** A file in a folder that is not recognised. */
 export interface SkippedFile {
   readonly file: string;
   readonly reason: string;
@@ -65,7 +65,7 @@ export interface SkippedFile {
 
 /**
  * Checks one file.
- * @param named Whether the user named the file. Then an unknown kind is a mistake; else the file is skipped.
+ * @param named Whether the user named the file. If so, an unknown kind is a mistake; otherwise, the file is skipped.
  */
 export async function checkFile(
   file: string,
@@ -99,7 +99,7 @@ export async function checkFile(
     kind,
     problems: withFile(found.problems, file).filter(isOfFile),
     warnings: [
-      // Loading a plan reads the file again and repeats these.
+      // Loading a plan reads the file again and repeats these warnings.
       ...uniqueProblems([...withFile(read?.warnings ?? [], file), ...(parsed?.warnings ?? found.warnings)]),
       ...found.problems.filter((problem) => !isOfFile(problem)),
     ],
@@ -108,12 +108,12 @@ export async function checkFile(
   return { checked };
 }
 
-/** Reads a JSON file, or a YAML file, which may be a config of agents-cli. */
+/** Reads a JSON or YAML file. The latter may be an agents-cli config. */
 async function readAny(file: string): Promise<JsonText> {
   return isYaml(file) ? { value: await readYamlFile(file), warnings: [] } : readJsonFile(file);
 }
 
-/** Whether a problem is in the file itself. A missing variable is not: it may be set in the environment of the run. */
+/** Whether a problem lies in the file itself. A missing variable does not: it may be set where the run takes place. */
 function isOfFile({ code }: Problem): boolean {
   return code !== 'MISSING_ENVIRONMENT';
 }
@@ -174,7 +174,7 @@ async function checkKind(
   }
 }
 
-/** Notes short turns, which are valid here but rejected by ADK. */
+/** Notes short turns, which are valid here but which ADK rejects. */
 function noteOfShortTurns(file: string, value: unknown): readonly Problem[] {
   const [first, ...more] = shortTurns(value);
   if (first === undefined) return [];
@@ -184,7 +184,7 @@ function noteOfShortTurns(file: string, value: unknown): readonly Problem[] {
 }
 
 /**
- * Checks a dataset. A named one that loses nothing is planned as a run would; for others, returns the warnings of
+ * Checks a dataset. If it is named and loses nothing, plans it as a run would; otherwise, returns the warnings of
  * `migrate`.
  */
 async function checkDataset(file: string, value: unknown, against: Against | null): Promise<Contents> {
@@ -201,7 +201,7 @@ async function checkDataset(file: string, value: unknown, against: Against | nul
   };
 }
 
-/** Notes gates that a run of this set alone cannot pass. Together with other sets, there are more cases. */
+/** Notes gates that a run of this set alone cannot pass. A run with other sets would have more cases. */
 function notesOfGates(file: string, gates: Gates, plan: Plan, repeats: number): readonly Problem[] {
   return hopelessGates(gates, [{ plan }], repeats).map(({ code, message }) => {
     return { code, file, message: `in a run of this set alone, ${message}` };
@@ -211,15 +211,15 @@ function notesOfGates(file: string, gates: Gates, plan: Plan, repeats: number): 
 async function plannedSet(file: string, { config, projectOf }: Against) {
   const project = await projectOf(dirname(file));
   const setting = project.config.settings.repeats;
-  // `null` for `auto`, where the number of repeats is not known in advance.
+  // The number is `null` for `auto`, where it is not known in advance.
   const repeats = mostRepeats(setting) === undefined ? fixedRepeats(setting, 1) : null;
   return { ...(await planSet(file, [], { config, project })), repeats };
 }
 
-/** Checks a config without eval sets. Rules about cases are checked with each eval set that it judges. */
+/** Checks a config without eval sets. Rules about cases are checked with each eval set that the config judges. */
 async function checkConfig(file: string, value: unknown, { projectOf }: Against): Promise<Contents> {
   const found = collectProblems();
-  // Without criteria it may be the config of another program.
+  // Without criteria, it may be another program's config.
   const isForeign = isYaml(file) && fieldOf(value, 'criteria') === undefined;
   const parsed = isForeign ? undefined : await found.attempt(() => parseEvalConfig(value, { file }));
   const project = await projectOf(dirname(file));

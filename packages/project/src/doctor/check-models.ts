@@ -11,11 +11,11 @@ export interface CheckedModel {
   /** The names by which it is requested, such as `judge`. */
   readonly names: readonly string[];
   readonly askedBy: readonly string[];
-  /** `null` if the model does not name its service. */
+  /** The service, or `null` if the model does not name one. */
   readonly service: string | null;
-  /** The source of the key, never the key; `null` if there is none or the model does not name it. */
+  /** The source of the key, never the key itself; `null` if there is none or the model does not name it. */
   readonly credentials: string | null;
-  /** The milliseconds of one small call; `null` if none was made or it failed. */
+  /** The duration of one small call in milliseconds, or `null` if none was made or it failed. */
   readonly latency: number | null;
   /** Whether its answers come from a recording, so that it is not called. */
   readonly recorded: boolean;
@@ -80,7 +80,7 @@ function adviceFor(kind: string): string {
   return '';
 }
 
-/** Finds the judge and the models that the project's config names, whether or not a plan calls them. */
+/** Finds the judge and the models named in the project's config, whether or not a plan calls them. */
 async function ofProject({ project }: CheckModelsOptions): Promise<PlannedModel[]> {
   const { config, builtIn } = project;
   const { models = {}, judgeModel } = config.settings;

@@ -1,10 +1,10 @@
 import type { Plan } from '@agent-criteria/core/host';
 import type { Project } from '../config/open-project.ts';
 
-/** A paid service, other than a model, that criteria use, as far as it is known without a call. */
+/** A paid service other than a model that criteria use, as far as it is known without a call. */
 export interface CheckedService {
   readonly service: string;
-  /** The source of the key, never the key; `null` if there is none. */
+  /** The source of the key, never the key itself; `null` if there is none. */
   readonly credentials: string | null;
   readonly askedBy: readonly string[];
   /** Whether its answers come from a recording, so that it is not called. */
@@ -13,7 +13,7 @@ export interface CheckedService {
   readonly usable: boolean;
 }
 
-/** Lists the services of these plans, each once for the same credentials. */
+/** Lists the services that these plans use, each once per set of credentials. */
 export function checkServices(
   plans: readonly Plan[],
   { environment }: Pick<Project, 'environment'>,

@@ -7,26 +7,26 @@ import type { ProblemCollection } from '../files/collect-problems.ts';
 import { shellWord } from '../files/shell-word.ts';
 import { planSet } from '../plan/plan-sets.ts';
 
-/** An eval set that can be run. */
+/** An eval set that can run. */
 export interface CheckedSet {
   readonly file: string;
   readonly config: string | null;
-  /** The source of its criteria, as a run prints it; `null` if the project's config contains them. */
+  /** The source of its criteria, as a run prints it, or `null` if the project's config contains them. */
   readonly configSource: string | null;
   readonly cases: number;
   readonly criteria: readonly { readonly name: string; readonly package: string; readonly version: string }[];
 }
 
-/** The plans of eval sets. */
+/** The result of planning eval sets. */
 export interface PlannedSets {
   readonly sets: readonly CheckedSet[];
-  /** All plans, including those of sets that only lack the key of a model. */
+  /** All plans, including those of sets that lack only the key of a model. */
   readonly plans: readonly Plan[];
   readonly plugins: readonly Plugin[];
   readonly warnings: readonly Problem[];
 }
 
-/** Codes of problems that no change of files solves: a key, a package or a model is missing. */
+/** Codes of problems that editing files cannot fix: a missing key, package or model. */
 const OF_ENVIRONMENT: ReadonlySet<string> = new Set([
   'MISSING_ENVIRONMENT',
   'INVALID_PLUGIN',
@@ -37,8 +37,8 @@ const OF_ENVIRONMENT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Plans every set as a run would. Adds to `found` the problems of the environment, and one problem that refers to
- * `validate` for each set with mistakes.
+ * Plans every set as a run would. Adds to `found` the problems of the environment and, for each set with mistakes, one
+ * problem that refers to `validate`.
  */
 export async function checkSets(
   files: readonly string[],
@@ -52,7 +52,7 @@ export async function checkSets(
   for (const file of files) {
     const planned = await found.attempt(() => pointingToValidate(file, () => planSet(file, [], { project })));
     if (planned === undefined) {
-      // Models without a key are listed too.
+      // Models without a key are also listed.
       const unreached = await planSet(file, [], { project, modelsRecorded: true }).catch(() => null);
       if (unreached !== null) plans.push(unreached.plan);
       continue;

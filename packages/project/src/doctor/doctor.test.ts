@@ -8,7 +8,7 @@ const turn = { user_content: { parts: [{ text: 'Hi' }] }, intermediate_data: { t
 const set = { eval_set_id: 's', eval_cases: [{ eval_id: 'a', conversation: [turn] }] };
 
 describe('doctor', () => {
-  it('describes the environment as plain JSON, without values of variables', async () => {
+  it('describes the environment as plain JSON, without the values of variables', async () => {
     const folder = folderOf({
       'agent.mjs': 'throw new Error("this is not imported");',
       's.evalset.json': set,

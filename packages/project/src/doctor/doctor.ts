@@ -24,33 +24,33 @@ import { type CheckedSet, checkSets } from './check-sets.ts';
 import { copiesOfCore, type InstalledPackage, installedPackages } from './installed-packages.ts';
 
 export interface DoctorOptions extends OpenProjectOptions {
-  /** The module, folder or URL of an agent. Default: the working folder if it has one. */
+  /** The module, folder or URL of an agent. Default: the working folder, if it contains one. */
   readonly agent?: string | undefined;
-  /** Whether to call no model and no server. Default `false`: every model gets one small request. */
+  /** Whether to call no model and no server. Default `false`: every model receives one small request. */
   readonly offline?: boolean | undefined;
-  /** Aborts calls in flight. Default: none. */
+  /** Aborts calls in flight. Default: never. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The environment of a run and the problems that would prevent it, as plain JSON without values of variables. */
+/** The environment of a run and the problems that would prevent it, as plain JSON without the values of variables. */
 export interface Findings {
   /** The version of the running Node. */
   readonly node: string;
   readonly packages: readonly InstalledPackage[];
-  /** `null` if it has mistakes. */
+  /** The configuration, or `null` if it has mistakes. */
   readonly configuration: {
-    /** `null` if there is no `agent-criteria.config` file. */
+    /** The `agent-criteria.config` file, or `null` if there is none. */
     readonly file: string | null;
     readonly environment: readonly EnvironmentFile[];
     readonly settings: readonly DescribedSetting[];
   } | null;
-  /** The module or URL of the agent; `null` if there is none. */
+  /** The module or URL of the agent, or `null` if there is none. */
   readonly agent: string | null;
   readonly sets: readonly CheckedSet[];
   readonly models: readonly CheckedModel[];
   readonly services: readonly CheckedService[];
   readonly plugins: readonly FoundPlugin[];
-  /** `null` if no run can be saved. */
+  /** The folder for runs, or `null` if no run can be saved. */
   readonly runs: { readonly folder: string; readonly count: number } | null;
   /** Problems that prevent a run. */
   readonly problems: readonly Problem[];
@@ -66,15 +66,15 @@ export interface FoundPlugin {
 
 /**
  * Checks the environment of a run: versions, packages, settings, the agent, the models and services that the eval sets
- * use, and the folder of runs. `validateFiles` checks the eval sets and configs themselves. Does not import the agent,
- * but calls the models and the server of an agent behind a URL.
+ * use, and the folder for runs. `validateFiles` checks the eval sets and configs themselves. Does not import the agent,
+ * but does call the models and the server of an agent behind a URL.
  */
 export async function doctor(options: DoctorOptions = {}): Promise<Findings> {
   const { agent: given, offline = false, signal = new AbortController().signal } = options;
   const found = collectProblems();
   const warnings: Problem[] = [];
   await found.attempt(checkNode);
-  // Without the option, the working folder may be an agent, but need not be.
+  // Without the option, the working folder may or may not be an agent.
   const here = given ?? ((await isAgent('.')) ? '.' : undefined);
   const project = (await found.attempt(() => openProject({ ...options, agent: here }))) ?? null;
   const agent = here === undefined ? null : ((await found.attempt(() => findAgent(here))) ?? null);
@@ -107,9 +107,9 @@ export async function doctor(options: DoctorOptions = {}): Promise<Findings> {
     for (const adapter of (await adapters.attempt(() => installedAdapters(agent))) ?? []) {
       if (!plugins.has(keyOf(adapter))) add(adapter);
     }
-    // Problems with adapters are only warnings, because an agent that is a function needs no adapter.
+    // Problems with adapters are only warnings, because an agent that is a function needs none.
     warnings.push(...adapters.problems);
-    // Importing a module would run code.
+    // Checks only agents behind a URL, because importing a module would run code.
     if (isUrl(agent)) await found.attempt(() => checkUrl(agent, [...plugins.values()], offline, signal));
   }
   if (project !== null) await found.attempt(() => checkRecording(plans, project));
@@ -131,7 +131,7 @@ export async function doctor(options: DoctorOptions = {}): Promise<Findings> {
     services,
     plugins: [...plugins.values()].map(({ kind, name, origin }) => ({ kind, name, ...origin })),
     runs: runs ?? null,
-    // The plans of eval sets already report most problems of models.
+    // The plans of eval sets already report most problems with models.
     problems: uniqueProblems([
       ...found.problems,
       ...(models ?? []).flatMap((model) => unreported(found.problems, model)),
@@ -161,7 +161,7 @@ async function modelsOf(
   { project, offline, signal }: { project: Project; offline: boolean; signal: AbortSignal },
 ): Promise<readonly CheckedModel[]> {
   const recorded = isReplayOnly(project.config);
-  // A model without a provider is already reported.
+  // A model without a provider has already been reported.
   const planned = plannedModels(plans).filter(({ model }) => recorded || !isPlaceholderModel(model));
   return checkModels({ project, planned, offline, recorded, signal });
 }
@@ -173,12 +173,12 @@ async function checkRecording(plans: readonly Plan[], project: Project): Promise
   await opened?.close();
 }
 
-/** The problems of a model that are not reported yet. */
+/** Returns the problems of a model that have not been reported yet. */
 function unreported(reported: readonly Problem[], { problems }: CheckedModel): readonly Problem[] {
   return problems.filter(({ message }) => !reported.some((problem) => problem.message === message));
 }
 
-/** @throws CriteriaError for a Node that is older than what the package asks for. */
+/** Checks the version of Node. @throws CriteriaError if it is older than the package requires. */
 function checkNode(): void {
   const needed = /\d+\.\d+/.exec(manifest.engines.node)?.[0] ?? '0.0';
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);

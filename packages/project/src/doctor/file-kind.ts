@@ -3,7 +3,7 @@ import { isAgentsCliConfig, isYaml } from '../files/agents-cli-config.ts';
 import { isConfig, isMeantAsConfig, mayBeConfig } from '../files/find-eval-config.ts';
 import { evalDataText } from '../files/hidden-eval-data.ts';
 
-/** The files that agent-criteria reads: those of ADK, and its own config of a project. */
+/** The kinds of files that agent-criteria reads: those of ADK, and its own project config. */
 export type FileKind =
   | 'eval set'
   | 'config'
@@ -15,7 +15,7 @@ export type FileKind =
   | 'agents-cli config'
   | 'project config';
 
-/** The keys that together identify a kind, the most specific first. */
+/** The keys that together identify a kind, most specific kind first. */
 const KEYS: readonly (readonly [FileKind, readonly string[]])[] = [
   ['eval set', ['eval_cases']],
   ['result', ['eval_set_result_id']],
@@ -32,12 +32,12 @@ const NAMES: readonly (readonly [FileKind, RegExp])[] = [
   ['project config', /^agent-criteria\.config\.(ts|mts|js|mjs|json)$/],
 ];
 
-/** Whether a file of this name is data, which is checked or listed as skipped. */
+/** Whether a file with this name is data, which is checked or listed as skipped. */
 export function isData(name: string): boolean {
   return /\.(jsonl?|jsonc|json5|ya?ml)$/i.test(name) || byName(name) !== null;
 }
 
-/** Explains why an unnamed file is skipped because of its name; `null` if it is not. */
+/** Explains why an unnamed file is skipped because of its name, or returns `null` if it is not. */
 export function skippedByName(name: string): string | null {
   if (byName(name) !== null || /\.json$/i.test(name) || (isYaml(name) && isMeantAsConfig(name))) return null;
   if (/\.jsonl$/i.test(name))
@@ -45,20 +45,20 @@ export function skippedByName(name: string): string | null {
   return 'only JSON and JSON Lines are read';
 }
 
-/** Returns the kind of a file by its name if it is read line by line or as a module. */
+/** Returns the kind of a file that is read line by line or as a module, judging by its name. */
 export function kindOfOther(name: string): FileKind | null {
   if (/\.jsonl$/i.test(name)) return 'eval set';
   return byName(name) === 'project config' ? 'project config' : null;
 }
 
-/** Returns the kind of a file by its name; `null` for other names. */
+/** Returns the kind of a file by its name, or `null` for other names. */
 function byName(name: string): FileKind | null {
   return NAMES.find(([, pattern]) => pattern.test(name))?.[0] ?? null;
 }
 
 /**
- * Returns the kind of a file by its content and name; `null` if it is unknown.
- * @param stranger Whether the user did not name the file. Then kinds that files of other programs resemble are
+ * Returns the kind of a file by its content and name, or `null` if it is unknown.
+ * @param stranger Whether the user did not name the file. If so, kinds that resemble files of other programs are
  *   recognised by name only.
  */
 export function kindOfFile(name: string, value: unknown, stranger = false): FileKind | null {

@@ -30,7 +30,7 @@ export interface InstalledPackage {
   readonly folder: string;
 }
 
-/** Finds our packages that modules in these folders would import, each in the first folder that has it. */
+/** Finds our packages as modules in these folders would import them, each in the first folder that has it. */
 export async function installedPackages(folders: readonly string[]): Promise<InstalledPackage[]> {
   const brought = [...knownCriteria.map((known) => known.package), ...knownSimulators.values()];
   const found: InstalledPackage[] = [];

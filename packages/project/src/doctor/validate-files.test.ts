@@ -10,7 +10,7 @@ const config = { criteria: { tool_trajectory_avg_score: 1 } };
 const how = { environment: {}, builtIn: { plugins: [toolTrajectory] } };
 
 describe('validateFiles', () => {
-  it('summarises the content of each file of a folder', async () => {
+  it('summarises the content of every file in a folder', async () => {
     const folder = folderOf({
       's.evalset.json': set,
       'test_config.json': config,
@@ -26,7 +26,7 @@ describe('validateFiles', () => {
     ]);
   });
 
-  it('warns of short turns, which ADK does not read, with the command that rewrites them', async () => {
+  it('warns of short turns, which ADK does not read, and gives the command that rewrites them', async () => {
     const short = { user: 'Hi', calls: [] };
     const conversation = [turn, short, short];
     const folder = folderOf({ 's.evalset.json': { eval_set_id: 's', eval_cases: [{ eval_id: 'a', conversation }] } });
@@ -43,7 +43,7 @@ describe('validateFiles', () => {
     ]);
   });
 
-  it('reports every mistake once, with its file, and missing paths', async () => {
+  it('reports every mistake and every missing path once, with its file', async () => {
     const folder = folderOf({
       's.evalset.json': set,
       't.evalset.json': set,
@@ -56,7 +56,7 @@ describe('validateFiles', () => {
     expect(files.map(({ problems: own }) => own.length)).toEqual([0, 0, 1]);
   });
 
-  it('checks configs under other names, and recognises datasets of agents-cli', async () => {
+  it('checks configs with other names, and recognises agents-cli datasets', async () => {
     const prompt = { role: 'user', parts: [{ text: 'Hi' }] };
     const folder = folderOf({
       'eval/eval_config.json': { criteria: { tool_trajectory_avg_score: 'high', tool_trajectory: 1 } },
@@ -73,7 +73,7 @@ describe('validateFiles', () => {
     );
   });
 
-  it('lists every skipped data file of a folder with the reason', async () => {
+  it('lists every skipped data file in a folder with the reason', async () => {
     const folder = folderOf({
       's.evalset.json': set,
       'app_config.json': { port: 1 },

@@ -10,12 +10,12 @@ import { isData } from './file-kind.ts';
 
 export interface ValidateFilesOptions extends Omit<OpenProjectOptions, 'agent'> {
   /**
-   * Files and folders. In folders, files are checked if their name or content is recognised; other data files are
-   * listed as skipped.
+   * Files and folders. Files in folders are checked if their name or content is recognised; other data files are listed
+   * as skipped.
    */
   readonly paths: readonly string[];
   /**
-   * The file of a config that judges every eval set, which is also checked. Default: the one next to each set, else the
+   * The file of a config that judges every eval set and is itself checked. Default: the one next to each set, else the
    * project's.
    */
   readonly config?: string | undefined;
@@ -23,21 +23,21 @@ export interface ValidateFilesOptions extends Omit<OpenProjectOptions, 'agent'> 
 
 /** The result of checking files. */
 export interface Validation {
-  /** In the order of the paths; each file once. */
+  /** The checked files in the order of the paths, each once. */
   readonly files: readonly CheckedFile[];
-  /** JSON, JSON Lines and YAML files of folders that were not checked, each with the reason. */
+  /** JSON, JSON Lines and YAML files in folders that were not checked, each with the reason. */
   readonly skipped: readonly SkippedFile[];
-  /** The mistakes of all files and missing paths, each once. */
+  /** The mistakes in all files, and missing paths, each once. */
   readonly problems: readonly Problem[];
   /** The problems of missing paths. */
   readonly missing: readonly Problem[];
-  /** The warnings of all files, each once. */
+  /** The warnings about all files, each once. */
   readonly warnings: readonly Problem[];
 }
 
 /**
  * Reads files as a run would, and reports every mistake in each of them: eval sets with the configs and plugins that
- * judge them, configs, results, session inputs, scenarios. Runs no agent and calls no model.
+ * judge them, configs, results, session inputs and scenarios. Runs no agent and calls no model.
  *
  * @throws CriteriaError USAGE if there is nothing to check.
  */
@@ -57,7 +57,7 @@ export async function validateFiles(options: ValidateFilesOptions): Promise<Vali
   const read: ReadFile[] = [];
   const skipped: SkippedFile[] = [];
   const seen = new Set<string>();
-  // A named file must be recognised, even if its folder is named before it.
+  // A named file must be recognised, even if its folder is named first.
   const named = new Set(files.filter((one) => one.named).map(({ file }) => resolve(file)));
   for (const { file } of files) {
     if (seen.has(resolve(file))) continue;
@@ -86,7 +86,7 @@ interface ReadFile extends CheckedFile {
   readonly isNamed: boolean;
 }
 
-/** Converts the error for an empty eval set to a warning if it was not named and another one is not empty. */
+/** Turns the error for an empty eval set into a warning if it was not named and there is a set that is not empty. */
 function withEmptyAsWarnings(read: readonly ReadFile[]): readonly CheckedFile[] {
   const isEmpty = ({ kind, problems }: CheckedFile) =>
     kind === 'eval set' &&
@@ -102,8 +102,7 @@ function withEmptyAsWarnings(read: readonly ReadFile[]): readonly CheckedFile[] 
 }
 
 /**
- * Whether a problem is shown with this file: the mistakes of a checked config are shown with the config, not with its
- * sets.
+ * Whether a problem is shown with this file. Mistakes in a checked config are shown with the config, not with its sets.
  */
 function isOwn({ file }: Problem, checked: CheckedFile, seen: ReadonlySet<string>): boolean {
   return file === undefined || resolve(file) === resolve(checked.file) || !seen.has(resolve(file));

@@ -12,15 +12,15 @@ export interface CaseWithMatchers {
   readonly evalCase: EvalCase;
   /** The suggested matchers, in the order of the calls. */
   readonly suggestions: readonly Suggestion[];
-  /** The same matchers by tool and path, as the case has them. */
+  /** The same matchers by tool and path, as written in the case. */
   readonly matchers: Matchers;
 }
 
 /**
- * Adds matchers of tool_trajectory_avg_score to a case for arguments that may differ in every run: dates, times and ids
- * that the user did not mention. They replace those of the config, which are copied. Adds none if arguments are not
- * compared.
- * @param evalSetFile The set of the case; the config next to it decides how calls are compared.
+ * Adds matchers for tool_trajectory_avg_score to a case, for arguments that may differ in every run: dates, times and
+ * ids that the user did not mention. A case's matchers override those of the config, which are therefore copied. Adds
+ * none if arguments are not compared.
+ * @param evalSetFile The file of the case's set. The config next to it determines how calls are compared.
  */
 export async function addMatchers(evalCase: EvalCase, evalSetFile: string): Promise<CaseWithMatchers> {
   const bare: CaseWithMatchers = { evalCase, suggestions: [], matchers: {} };
@@ -37,7 +37,7 @@ export async function addMatchers(evalCase: EvalCase, evalSetFile: string): Prom
   return { evalCase: { ...evalCase, agentCriteria }, suggestions, matchers: withSuggestions({}, suggestions) };
 }
 
-/** Reads the options of the criterion in the config of the set. Mistakes in the config are reported by a run. */
+/** Reads the options of the criterion from the set's config. Mistakes in the config are left for a run to report. */
 async function configured(file: string): Promise<Readonly<Record<string, unknown>>> {
   try {
     const { file: config } = await findEvalConfig(file);

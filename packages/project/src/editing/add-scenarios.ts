@@ -32,9 +32,9 @@ export interface AddedScenarios {
 }
 
 /**
- * Adds each scenario of a file to an eval set, as a case with the same id as in ADK.
+ * Adds each scenario in a file to an eval set, as a case with the id that ADK would give it.
  *
- * @throws CriteriaError with every mistake in all three files; then nothing is written.
+ * @throws CriteriaError with every mistake in all three files, in which case nothing is written.
  */
 export async function addScenarios(options: AddScenariosOptions): Promise<AddedScenarios> {
   const { agent, evalSet, scenariosFile, sessionInputFile } = options;
@@ -69,10 +69,10 @@ async function readAs<T>(file: string, parse: (value: unknown, options: { readon
   return parse(value, { file });
 }
 
-/** The ids of ADK's built-in personas. ADK rejects others too. */
+/** The ids of ADK's built-in personas. ADK rejects any others as well. */
 const personaIds: readonly string[] = ['EXPERT', 'NOVICE', 'EVALUATOR'];
 
-/** @throws CriteriaError for a file without scenarios, and for unknown personas. */
+/** Checks the scenarios. @throws CriteriaError for a file without scenarios, and for unknown personas. */
 function checkScenarios(scenarios: readonly ConversationScenario[], file: string): void {
   const problems: Problem[] = scenarios.flatMap(({ userPersona }, index): Problem[] => {
     if (typeof userPersona !== 'string' || personaIds.includes(userPersona)) return [];

@@ -7,26 +7,26 @@ import { shellWord } from '../files/shell-word.ts';
 import { referenceTurn } from './reference-turns.ts';
 
 export interface CaseFromRunOptions {
-  /** The folder of the run. */
+  /** The run folder. */
   readonly run: string;
-  /** The case of the run. */
+  /** The id of the case in the run. */
   readonly caseId: string;
-  /** The repeat of the case, from 0. Default 0. */
+  /** The repeat of the case, counted from 0. Default 0. */
   readonly repeat?: number | undefined;
-  /** The eval set of the run. Default: the one that has such a case. */
+  /** The eval set in the run. Default: the one that has such a case. */
   readonly setId?: string | undefined;
-  /** The eval set to prefer if several have such a case. Default: none, so that this is an error. */
+  /** The eval set to prefer if several have such a case. Default: none, which makes this an error. */
   readonly preferredSetId?: string | undefined;
   /** The id of the new case. Default: `<caseId>_recorded`. */
   readonly evalId?: string | undefined;
-  /** The folder of runs in which the error for a broken conversation looks for another one. Default: none. */
+  /** The folder for runs, searched for a finished conversation to suggest when this one is broken. Default: none. */
   readonly runsFolder?: string | undefined;
 }
 
 /**
- * Makes a case that expects what the agent did in a run: messages, calls and answers. Rubrics, session and options of
- * the case stay; a scenario becomes its conversation.
- * @throws CriteriaError UNKNOWN_CASE if the run has no such case or repeat, or the conversation ended with an error.
+ * Makes a case that expects what the agent did in a run: messages, calls and answers. The rubrics, session and options
+ * of the case are kept; a scenario is replaced by its conversation.
+ * @throws CriteriaError UNKNOWN_CASE if the run has no such case or repeat, or the conversation ended in an error.
  */
 export async function caseFromRun(options: CaseFromRunOptions): Promise<RecordedCase> {
   const { run: folder, caseId, repeat = 0, evalId = `${caseId}_recorded`, runsFolder } = options;
@@ -89,10 +89,12 @@ async function caseOf(opened: OpenedRun, { caseId, setId, preferredSetId }: Case
   throw new CriteriaError({ code: 'UNKNOWN_CASE', file: opened.folder, message });
 }
 
-/** The number of latest runs that are searched. */
+/** The number of most recent runs to search. */
 const RUNS_SEEN = 50;
 
-/** Names another, finished conversation of the case, as the end of a sentence. Empty if there is none. */
+/**
+ * Names another, finished conversation of the case, as the end of a sentence. Returns an empty string if there is none.
+ */
 async function whereElse(
   { setId, result: { caseId }, inferences }: RunCase,
   { folder, runsFolder }: { readonly folder: string; readonly runsFolder: string | undefined },
@@ -115,7 +117,7 @@ function isWhole({ inference: { ending, invocations } }: RunInference): boolean 
   return ending.by !== 'error' && ending.by !== 'abort' && invocations.length > 0;
 }
 
-/** Reads a case of a run; `undefined` if the run cannot be read. */
+/** Reads a case from a run. Returns `undefined` if the run cannot be read. */
 async function caseIn(folder: string, setId: string, caseId: string): Promise<RunCase | undefined> {
   try {
     return await openRun(folder).case({ setId, caseId });
@@ -129,9 +131,9 @@ function recordedText(inferences: readonly { readonly key: { readonly repeat: nu
   return repeats.length === 0 ? 'none is recorded' : `there is ${repeats.join(', ')}`;
 }
 
-/** A conversation that took place, as a case that expects it to go the same way. */
+/** A recorded conversation, as a case that expects it to go the same way. */
 export interface RecordedCase {
   readonly evalCase: EvalCase;
-  /** Sentences to read before adding the case to an eval set. */
+  /** Notes to read before adding the case to an eval set. */
   readonly notes: readonly string[];
 }

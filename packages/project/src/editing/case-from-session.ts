@@ -6,11 +6,11 @@ import { readSession } from './read-session.ts';
 import { referenceTurn } from './reference-turns.ts';
 
 export interface CaseFromSessionOptions {
-  /** A session of ADK, as `adk run --save_session` and ADK's web page write it. */
+  /** A session file of ADK, as written by `adk run --save_session` and ADK's web page. */
   readonly file: string;
-  /** The module or folder of the agent, whose name is used for the app if the session names none. */
+  /** The module or folder of the agent, whose name serves as the app name if the session has none. */
   readonly agent: string;
-  /** The id of the case. Default: that of the session, else `session`. */
+  /** The id of the case. Default: the session's id, else `session`. */
   readonly evalId?: string | undefined;
 }
 
@@ -26,20 +26,21 @@ export async function caseFromSession({ file, agent, evalId }: CaseFromSessionOp
 }
 
 export interface CaseOfSessionOptions {
-  /** A session of ADK, keys in either spelling. */
+  /** An ADK session, with keys in either spelling. */
   readonly session: unknown;
-  /** The name of the session in messages, such as its file. */
+  /** The name of the session in messages, such as its file name. */
   readonly source: string;
-  /** The name of the app if the session names none. */
+  /** The app name if the session has none. */
   readonly app: string;
-  /** The id of the case. Default: that of the session, else `session`. */
+  /** The id of the case. Default: the session's id, else `session`. */
   readonly evalId?: string | undefined;
-  /** The initial state of the session. Default: the state without keys that the conversation set. */
+  /** The initial state of the session. Default: its state without the keys that the conversation set. */
   readonly initialState?: State | undefined;
 }
 
 /**
- * Makes a case as `caseFromSession` does, from a session as a value. @throws CriteriaError with every mistake in it.
+ * Makes a case as `caseFromSession` does, from a session given as a value. @throws CriteriaError with every mistake in
+ * it.
  */
 export function caseOfSession({ session, source, app, evalId, initialState }: CaseOfSessionOptions): RecordedCase {
   const { id, turns, sessionInput, changedState, withoutUser } = readSession(session, source, app);
@@ -64,7 +65,7 @@ export function caseOfSession({ session, source, app, evalId, initialState }: Ca
   };
 }
 
-/** Warns of turns in which a person had to confirm, sign in or answer, which fails in an evaluation. */
+/** Warns of turns in which a person had to confirm, sign in or answer, which fail in an evaluation. */
 function waitingNotes(turns: readonly Invocation[]): readonly string[] {
   const isAsked = (turn: Invocation) => toolCalls(turn).some(({ name }) => name?.startsWith('adk_request_'));
   const asked = turns.flatMap((turn, index) => (isAsked(turn) ? [index + 1] : []));

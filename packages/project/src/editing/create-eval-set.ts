@@ -9,7 +9,7 @@ import { type EvalSetFile, readEvalSetFile } from './eval-set-file.ts';
  *
  * @param agent The module or folder of the agent.
  * @param id Letters, digits and underscores, as in ADK.
- * @throws CriteriaError USAGE if ADK does not accept the id or the file already exists; AGENT_NOT_FOUND; WRITE_FAILED.
+ * @throws CriteriaError USAGE if ADK would not accept the id or the file already exists; AGENT_NOT_FOUND; WRITE_FAILED.
  */
 export async function createEvalSet({
   agent,

@@ -30,7 +30,7 @@ const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 const idsIn = (file: string) => read(file).eval_cases.map((one: { eval_id: string }) => one.eval_id);
 
 describe('an eval set file', () => {
-  it('applies several edits and preserves unknown fields', async () => {
+  it('applies several edits in a row and preserves unknown fields', async () => {
     const file = fileOf(set);
     let current = await readEvalSetFile(file);
     current = await addCases(current, [evalCase('c')]);
@@ -43,13 +43,13 @@ describe('an eval set file', () => {
     expect(current).toEqual(await readEvalSetFile(file));
   });
 
-  it('rejects an edit if another program changed the file', async () => {
+  it('rejects an edit if another program has changed the file', async () => {
     const file = fileOf(set);
     const before = await readEvalSetFile(file);
     writeFileSync(file, JSON.stringify({ ...set, name: 'theirs' }));
     await expect(addCases(before, [evalCase('c')])).rejects.toThrow('the file has changed since it was read');
     expect(read(file)).toMatchObject({ name: 'theirs', eval_cases: [{}, {}] });
-    // A change of the layout alone is no conflict.
+    // A change to the layout alone is not a conflict.
     const again = await readEvalSetFile(file);
     writeFileSync(file, JSON.stringify(read(file), null, 4));
     await addCases(again, [evalCase('c')]);
@@ -69,7 +69,7 @@ describe('an eval set file', () => {
     expect(() => findCase(current, 'zzz')).toThrow('it has: a, b');
   });
 
-  it('preserves short turns of unchanged cases and writes changed ones in ADK’s form', async () => {
+  it('preserves short turns in unchanged cases and writes changed ones in ADK’s form', async () => {
     const short = (text: string) => ({ user: text, answer: 'Hello', calls: [] });
     const a = { eval_id: 'a', conversation: [short('Hi'), turn('More')], mine: 1 };
     const b = { eval_id: 'b', conversation: [short('Bye')] };
@@ -114,7 +114,7 @@ describe('an eval set file', () => {
     await expect(addCases(old, [evalCase('d')])).rejects.toThrow('the file has changed since it was read');
   });
 
-  it('saves set fields, renames a set and deletes it', async () => {
+  it('saves set fields, and renames and deletes a set', async () => {
     const folder = folderOf({ 's.evalset.json': { ...set, name: 's' }, 'other.evalset.json': set });
     const file = join(folder, 's.evalset.json');
     const first = await readEvalSetFile(file);

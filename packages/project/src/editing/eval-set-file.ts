@@ -6,23 +6,23 @@ import { fieldOf } from '@agent-criteria/formats/schema';
 import { readJsonFile } from '../files/read-json-file.ts';
 import { bytesOf, jsonText, writeWhole } from '../files/write-file.ts';
 
-/** An eval set and the file that it was read from. */
+/** An eval set and the file from which it was read. */
 export interface EvalSetFile {
   readonly file: string;
   /** The eval set, including fields that agent-criteria does not know. */
   readonly value: EvalSet;
   readonly warnings: readonly Problem[];
-  /** The `legacyId` that it was read with. */
+  /** The `legacyId` with which it was read. */
   readonly legacyId?: string | undefined;
-  /** Whether it is a dataset of agents-cli, which can be shown and run, but not saved. Default `false`. */
+  /** Whether it is an agents-cli dataset, which can be shown and run, but not saved. Default `false`. */
   readonly isDataset?: boolean | undefined;
 }
 
 /**
- * Reads an eval set to show or edit it; it may be empty. To evaluate one, use `loadEvalSet`.
+ * Reads an eval set to show or edit it. The set may be empty. To evaluate a set, use `loadEvalSet`.
  *
- * @param legacyId Also reads legacy formats, with this id if they have none. An edit saves them as an eval set. Default:
- *   eval sets only.
+ * @param legacyId Also accepts legacy formats, with this id for those that have none. An edit saves them as an eval
+ *   set. Default: eval sets only.
  * @throws CriteriaError if the file does not exist, or with every mistake in it.
  */
 export async function readEvalSetFile(
@@ -41,8 +41,8 @@ function parseSet(value: unknown, { file, legacyId }: Pick<EvalSetFile, 'file' |
 }
 
 /**
- * Finds a case of a set.
- * @throws CriteriaError UNKNOWN_CASE with a similar id or the ids of the set.
+ * Finds a case in a set.
+ * @throws CriteriaError UNKNOWN_CASE with a similar id or the ids in the set.
  */
 export function findCase({ file, value }: EvalSetFile, caseId: string): EvalCase {
   const found = value.evalCases.find(({ evalId }) => evalId === caseId);
@@ -57,7 +57,7 @@ export function findCase({ file, value }: EvalSetFile, caseId: string): EvalCase
  * Appends cases to a set and writes it.
  *
  * @returns The saved set.
- * @throws CriteriaError DUPLICATE_ID if the set has a case of this id, and as `replaceCase` does.
+ * @throws CriteriaError DUPLICATE_ID if the set already has a case with the same id, and as `replaceCase` does.
  */
 export async function addCases(set: EvalSetFile, added: readonly EvalCase[]): Promise<EvalSetFile> {
   if (added.length === 0) return set;
@@ -72,18 +72,18 @@ export async function addCases(set: EvalSetFile, added: readonly EvalCase[]): Pr
   return save(set, [...set.value.evalCases, ...added]);
 }
 
-/** The ids of the cases before and after a case; `null` if it was the first or the last. */
+/** The ids of the cases before and after a case, or `null` if it was the first or the last. */
 export interface CaseNeighbours {
   readonly after: string | null;
   readonly before: string | null;
 }
 
 /**
- * Inserts a case between two others and writes the set. If one was removed, the other determines the place; if both
- * were, the case becomes the last.
+ * Inserts a case between two others and writes the set. If one of them has been removed, the other determines the
+ * position; if both have, the case goes last.
  *
  * @returns The saved set.
- * @throws CriteriaError DUPLICATE_ID if the set has a case of this id, and as `replaceCase` does.
+ * @throws CriteriaError DUPLICATE_ID if the set already has a case with the same id, and as `replaceCase` does.
  */
 export async function insertCase(
   set: EvalSetFile,
@@ -102,12 +102,12 @@ export async function insertCase(
 }
 
 /**
- * Replaces a case of a set and writes it atomically.
+ * Replaces a case in a set and writes the set atomically.
  *
- * @param caseId The id of the old case; the new one may have another.
+ * @param caseId The id of the old case; the new one may have a different id.
  * @returns The saved set.
- * @throws CriteriaError UNKNOWN_CASE, DUPLICATE_ID, or WRITE_FAILED: also if the file has changed since it was read, so
- *   that no change of another editor is lost.
+ * @throws CriteriaError UNKNOWN_CASE, DUPLICATE_ID, or WRITE_FAILED, which includes a file that has changed since it
+ *   was read, so that no other editor's change is lost.
  */
 export async function replaceCase(set: EvalSetFile, caseId: string, evalCase: EvalCase): Promise<EvalSetFile> {
   const before = findCase(set, caseId);
@@ -140,8 +140,8 @@ function save(set: EvalSetFile, evalCases: EvalCase[]): Promise<EvalSetFile> {
 
 /**
  * Replaces a set and writes it atomically.
- * @throws CriteriaError UNKNOWN_FORMAT for a dataset of agents-cli; WRITE_FAILED if the file has changed since it was
- *   read; with every mistake in the new set.
+ * @throws CriteriaError UNKNOWN_FORMAT for an agents-cli dataset; WRITE_FAILED if the file has changed since it was
+ *   read; and with every mistake in the new set.
  */
 export async function saveSet(
   { file, value, legacyId }: Omit<EvalSetFile, 'warnings'>,
@@ -158,13 +158,13 @@ export async function saveSet(
   const whole = writeEvalSet(changed);
   const isOld = legacyId !== undefined;
   const text = jsonText(isOld ? whole : keepShortTurns(whole, changed.evalCases, { written, value }));
-  // A set that could not be read again must not be written.
+  // A set that could not be read back must not be written.
   const { value: saved, warnings } = parseEvalSet(JSON.parse(text), { file, allowEmpty: true });
   await writeWhole(file, text, before);
   return { file, value: saved, warnings };
 }
 
-/** The message for edits of a dataset of agents-cli, which agents-cli could not read once it was saved. */
+/** The message for edits to an agents-cli dataset, which agents-cli could no longer read once it was saved. */
 const NOT_EDITED =
   'a dataset of agents-cli can be shown and run, but not edited: edit the file, or make an eval set of it with agent-criteria migrate';
 

@@ -4,26 +4,26 @@ import { collectProblems, uniqueProblems } from '../files/collect-problems.ts';
 import { readEvalSetFile } from './eval-set-file.ts';
 
 export interface ListedEvalSets {
-  /** The folder of the agent. */
+  /** The agent's folder. */
   readonly folder: string;
-  /** Sorted by id. */
+  /** The sets, sorted by id. */
   readonly sets: readonly ListedEvalSet[];
-  /** The mistakes of sets that cannot be read. */
+  /** The mistakes in sets that cannot be read. */
   readonly problems: readonly Problem[];
-  /** Warnings of sets that cannot be read. */
+  /** Warnings about sets that cannot be read. */
   readonly warnings: readonly Problem[];
 }
 
 export interface ListedEvalSet {
-  /** The name of the file without its ending, as commands take it. */
+  /** The file name without its ending, as commands accept it. */
   readonly id: string;
   readonly file: string;
-  /** The number of cases; `null` if the set cannot be read. */
+  /** The number of cases, or `null` if the set cannot be read. */
   readonly cases: number | null;
 }
 
 /**
- * Lists the eval sets in the folder of an agent.
+ * Lists the eval sets in an agent's folder.
  * @throws CriteriaError AGENT_NOT_FOUND.
  */
 export async function listEvalSets(agent: string): Promise<ListedEvalSets> {

@@ -18,7 +18,7 @@ describe('planMigration', () => {
     expect((await planMigration({ from: join(folder, 'old.json'), to })).files[0]?.same).toBe(true);
   });
 
-  it('reports existing files as problems, and then writeMigration writes nothing', async () => {
+  it('reports existing files as problems, so that writeMigration writes nothing', async () => {
     const folder = folderOf({ 'a/one.test.json': old, 'a/two.test.json': old, 'b/one.test.json': 'mine' });
     const paths = { from: join(folder, 'a'), to: join(folder, 'b') };
     const plan = await planMigration(paths);

@@ -27,30 +27,36 @@ import { configProblems, configProblemsWithoutSets } from '../plan/config-proble
 
 export interface PlanMigrationOptions {
   /**
-   * A file of legacy eval data, a dataset or config of agents-cli, or an eval set with short turns; or a folder of eval
+   * A file of legacy eval data, an agents-cli dataset or config, or an eval set with short turns; or a folder of eval
    * data.
    */
   readonly from: string;
-  /** The file to be written; for a folder, the folder of the files. Default: in place, which is only for short turns. */
+  /**
+   * The file to write or, for a folder, the folder for the files. Default: in place, which is only allowed for short
+   * turns.
+   */
   readonly to?: string | undefined;
-  /** A session that every case starts from, as ADK's `initial_session_file`. Default: none. */
+  /** A session that every case starts from, like ADK's `initial_session_file`. Default: none. */
   readonly initialSessionFile?: string | undefined;
-  /** Whether files with another content may be overwritten, and comments lost in place. Default `false`. */
+  /**
+   * Whether files with different content may be overwritten, and comments lost when rewriting in place. Default
+   * `false`.
+   */
   readonly overwrite?: boolean | undefined;
-  /** The project in which a new config is checked, without its agent. Default: no settings and no built-in criteria. */
+  /** The project in which to check a new config, without its agent. Default: no settings and no built-in criteria. */
   readonly project?: Omit<OpenProjectOptions, 'agent'> | undefined;
 }
 
 /** The files that a migration would write. */
 export interface MigrationPlan {
   readonly files: readonly MigratedFile[];
-  /** The config of agents-cli if `from` names one; those in a folder are not migrated. */
+  /** The agents-cli config if `from` names one. Configs in a folder are not migrated. */
   readonly configs: readonly MigratedConfig[];
-  /** Files that need no migration, because ADK can read them: of a folder, or without `to`. */
+  /** Files that need no migration because ADK can read them. Only for a folder, or without `to`. */
   readonly left: readonly string[];
-  /** Problems of files that cannot be read or already exist. With any of these, nothing is written. */
+  /** Problems with files that cannot be read or already exist. If there are any, nothing is written. */
   readonly problems: readonly Problem[];
-  /** Warnings of files that cannot be read. */
+  /** Warnings about files that cannot be read. */
   readonly warnings: readonly Problem[];
 }
 
@@ -63,11 +69,11 @@ export interface MigratedFile {
   readonly evalSet: EvalSet;
   /** Whether the file at `to` already has exactly this content. */
   readonly same: boolean;
-  /** For example, data that has no place in an eval set. */
+  /** Warnings, for example about data that has no place in an eval set. */
   readonly warnings: readonly Problem[];
 }
 
-/** A config of agents-cli, translated to a config of ADK. */
+/** An agents-cli config, translated to an ADK config. */
 export interface MigratedConfig extends Omit<MigratedFile, 'format' | 'evalSet'>, Pick<TranslatedConfig, 'config'> {
   readonly format: 'agents-cli-config';
 }
@@ -83,7 +89,7 @@ interface Session {
   readonly value: unknown;
 }
 
-/** Plans the migration of eval data that ADK does not read today. Writes nothing. */
+/** Plans the migration of eval data that current versions of ADK do not read. Writes nothing. */
 export async function planMigration(options: PlanMigrationOptions): Promise<MigrationPlan> {
   const { from, to, initialSessionFile, overwrite = false, project = {} } = options;
   const found = collectProblems();
@@ -118,7 +124,7 @@ export async function planMigration(options: PlanMigrationOptions): Promise<Migr
 }
 
 /**
- * Writes the files of a plan, each whole or not at all.
+ * Writes the files of a plan, each completely or not at all.
  * @throws CriteriaError with the problems of the plan, or WRITE_FAILED.
  */
 export async function writeMigration({ files, configs, problems, warnings }: MigrationPlan): Promise<void> {
@@ -127,12 +133,12 @@ export async function writeMigration({ files, configs, problems, warnings }: Mig
   for (const { to, config, same } of configs) if (!same) await writeWhole(to, jsonText(config));
 }
 
-/** Finds the eval sets of a folder by name or content. */
+/** Finds the eval sets in a folder by name or content. */
 async function sourcesOf(from: string, isFolder: boolean): Promise<readonly string[]> {
   if (!isFolder) return findEvalSets(from);
   const { files, others } = await listEvalSets(from);
   const hidden = (await hiddenEvalData(others)).flatMap(({ file }) => file ?? []);
-  // Without any, `findEvalSets` throws the reason.
+  // If there are none, `findEvalSets` throws the reason.
   return files.length + hidden.length === 0 ? findEvalSets(from) : [...files, ...hidden].sort();
 }
 
@@ -177,7 +183,10 @@ async function migrateFile({ from, to, read, isShort, session }: MigrateFileOpti
   return { from, to, format, evalSet: value, same, warnings: [...read.warnings, ...warnings, ...unusualName(to)] };
 }
 
-/** @throws CriteriaError USAGE without a name for the new file, INVALID_CONFIG if nothing can be translated. */
+/**
+ * Migrates a config. @throws CriteriaError USAGE without a name for the new file; INVALID_CONFIG if nothing can be
+ * translated.
+ */
 async function migrateConfig(
   from: string,
   to: string | undefined,
@@ -203,7 +212,7 @@ async function migrateConfig(
   };
 }
 
-/** Lists why a run with a new config would be refused, by itself and with the eval sets next to it. */
+/** Lists why a run with a new config would be rejected, both on its own and with the eval sets next to it. */
 async function refusals(
   to: string,
   value: unknown,
@@ -233,7 +242,7 @@ function textOf(evalSet: EvalSet): string {
   return jsonText(writeEvalSet(evalSet));
 }
 
-/** Reports problems of the initial session with its own file, which the migration does not know. */
+/** Reports problems with the initial session under its own file, which the migration does not know. */
 function inSession<T extends { readonly warnings: readonly Problem[] }>(session: Session | null, work: () => T): T {
   const place = (problem: Problem): Problem => {
     const inside = /^initialSession(.*)$/s.exec(problem.path ?? '')?.[1];

@@ -30,7 +30,7 @@ const read = (events: readonly object[], more: object = {}) =>
 const inTurn = (invocationId: string, ...events: readonly object[]) =>
   events.map((event) => ({ invocationId, ...event }));
 
-/** Converts keys to snake_case, as older versions of ADK for Python wrote them. */
+/** Converts keys to snake_case, as older versions of ADK for Python write them. */
 function inSnakeCase(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inSnakeCase);
   if (typeof value !== 'object' || value === null) return value;
@@ -47,7 +47,7 @@ describe('readSession', () => {
     text('desk', 'Opened.'),
   );
 
-  it("converts events to turns by ADK's rule, in camelCase and snake_case", () => {
+  it("converts events to turns by ADK's rule, in both camelCase and snake_case", () => {
     for (const value of [session(opened), inSnakeCase(session(opened))]) {
       const { turns, id, sessionInput } = readSession(value, 'a.session.json', 'app');
       expect(id).toBe('s1');
@@ -62,7 +62,7 @@ describe('readSession', () => {
     }
   });
 
-  it('groups events by invocation, in order of their start', () => {
+  it('groups events by invocation, in the order in which these started', () => {
     const events = [
       ...inTurn('i1', text('user', 'a')),
       ...inTurn('i2', text('user', 'b')),
@@ -74,7 +74,7 @@ describe('readSession', () => {
       ['a', 'A'],
       ['b', 'B'],
     ]);
-    // Without ids, each user message starts an invocation.
+    // Without ids, each user message starts a new invocation.
     const bare = [text('user', 'a'), text('desk', 'A'), text('User', 'b'), text('desk', 'B')];
     expect(read(bare).turns.map((turn) => contentText(turn.finalResponse))).toEqual(['A', 'B']);
   });
@@ -102,7 +102,7 @@ describe('readSession', () => {
     expect([turns.length, withoutUser]).toEqual([1, 1]);
   });
 
-  it('restores the initial state without keys that the conversation changed', () => {
+  it('restores the initial state without the keys that the conversation changed', () => {
     const set = text('desk', 'Noted.', { actions: { stateDelta: { order: 'x', 'temp:note': 1 } } });
     const { sessionInput, changedState } = read(inTurn('i', text('user', 'a'), set), {
       state: { name: 'Ann', order: 'x', 'temp:y': 2 },
@@ -113,7 +113,7 @@ describe('readSession', () => {
     expect(bare).toMatchObject({ id: null, sessionInput: { appName: 'app', userId: 'user', state: {} } });
   });
 
-  it('reads timestamps of ADK for Python and for TypeScript', () => {
+  it('reads timestamps from ADK for both Python and TypeScript', () => {
     const at = (timestamp: number) => read(inTurn('i', text('user', 'a', { timestamp }))).turns[0]?.creationTimestamp;
     expect(at(1733043686842)).toBe(1733043686.842);
     expect(at(1733043686.5)).toBe(1733043686.5);
@@ -150,7 +150,7 @@ describe('readSession', () => {
 });
 
 describe('referenceTurn', () => {
-  it('drops thoughts, signatures, usage and other metadata of a recording', () => {
+  it('drops thoughts, signatures, usage and other metadata from a recording', () => {
     const thought = { text: 'hm', thought: true };
     const parts = [thought, { functionCall: { name: 'a', args: {} }, thoughtSignature: 'c2ln' }];
     const usage = { usageMetadata: { promptTokenCount: 5 }, groundingMetadata: {}, modelVersion: 'x' };
@@ -176,7 +176,7 @@ describe('referenceTurn', () => {
     });
   });
 
-  it('expects no calls if the turn made none', () => {
+  it('expects no calls if there were none in the turn', () => {
     const bare = referenceTurn({
       userContent: { parts: [] },
       finalResponse: { parts: [{ text: 'x', thought: true }] },

@@ -15,19 +15,19 @@ export interface ReadSession {
   readonly id: string | null;
   readonly turns: readonly Invocation[];
   readonly sessionInput: SessionInput;
-  /** Keys of the state that the conversation itself has set, so their first values are unknown. */
+  /** State keys that the conversation itself has set, so that their initial values are unknown. */
   readonly changedState: readonly string[];
-  /** The number of invocations without a message of a user, which are left out. */
+  /** The number of invocations without a user message, which are left out. */
   readonly withoutUser: number;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Reads an ADK session file, as `adk run --save_session` and ADK's web page write it, in camelCase or snake_case. Converts
- * its events to turns by the rule of ADK's own evaluation (`convert_events_to_eval_invocations`).
+ * Reads an ADK session file, as written by `adk run --save_session` and ADK's web page, in camelCase or snake_case.
+ * Converts its events to turns by the rule of ADK's own evaluation (`convert_events_to_eval_invocations`).
  *
- * @param appName The app of sessions that name none.
+ * @param appName The app name for sessions that have none.
  * @throws CriteriaError with every mistake in it.
  */
 export function readSession(value: unknown, file: string, appName: string): ReadSession {
@@ -58,13 +58,13 @@ interface SessionEvent {
   readonly author: string;
   readonly content: InvocationEvent['content'];
   readonly invocationId: string | null;
-  /** Unix seconds. */
+  /** The time in Unix seconds. */
   readonly at: number | null;
   readonly isFinal: boolean;
 }
 
 function readEvents(events: readonly unknown[], file: string): readonly SessionEvent[] {
-  // Read as steps of one turn, so that contents are checked and re-spelt as those of eval sets.
+  // Read as the steps of one turn, so that contents are checked and respelt like those of eval sets.
   const steps = events.map((event) => {
     const { author = 'agent', content = null } = isObject(event) ? event : {};
     return { author, content };
@@ -117,7 +117,7 @@ function parsed(turn: unknown, file: string): Invocation {
   }
 }
 
-/** Converts a timestamp to seconds. ADK for TypeScript writes milliseconds, ADK for Python seconds. */
+/** Converts a timestamp to seconds. ADK for TypeScript writes milliseconds; ADK for Python writes seconds. */
 function inSeconds(time: number): number {
   return time > 1e11 ? time / 1000 : time;
 }
@@ -131,7 +131,10 @@ function isFinal(event: Fields, parts: readonly Part[]): boolean {
   return !parts.some(isToolPart) && !parts.at(-1)?.codeExecutionResult;
 }
 
-/** Groups events by invocation, in order of their start. Without ids, each user message starts an invocation. */
+/**
+ * Groups events by invocation, in the order in which these started. Without ids, each user message starts a new
+ * invocation.
+ */
 function grouped(events: readonly SessionEvent[]): readonly (readonly SessionEvent[])[] {
   const groups = new Map<string, SessionEvent[]>();
   let current = '';
@@ -150,7 +153,7 @@ function toTurn(group: readonly SessionEvent[]): readonly Invocation[] {
   let answer: SessionEvent | undefined;
   for (const event of group) {
     if (isUser(event)) {
-      // The response of a client-side tool is not a message.
+      // The response of a client-side tool is not a user message.
       if (user === undefined || contentText(event.content) !== '' || contentText(user.content) === '') user = event;
     } else if (partsOf(event).length > 0 && event.isFinal) {
       const isText = contentText(event.content) !== '';
@@ -174,7 +177,7 @@ function toTurn(group: readonly SessionEvent[]): readonly Invocation[] {
   ];
 }
 
-/** Restores the session before the conversation, with the state as far as it is known. */
+/** Restores the session as it was before the conversation, with the state as far as it is known. */
 function readInput(session: Fields, changed: ReadonlySet<string>, file: string, appName: string): SessionInput {
   const state = fieldOf(session, 'state') ?? {};
   const before = isObject(state)
@@ -184,7 +187,7 @@ function readInput(session: Fields, changed: ReadonlySet<string>, file: string, 
   return parseSessionInput({ ...own, state: before }, { file }).value;
 }
 
-/** Whether a key of the state is temporary. ADK drops these after one invocation. */
+/** Whether a state key is temporary. ADK drops such keys after one invocation. */
 function isPassing(key: string): boolean {
   return key.startsWith('temp:');
 }

@@ -40,7 +40,7 @@ async function runOnce(folder: string): Promise<string> {
 }
 
 describe('a recorded case', () => {
-  it('is made from a run, gets matchers and is added to an eval set', async () => {
+  it('is made from a run, gets matchers, and is added to an eval set', async () => {
     const folder = folderOf(files);
     const run = await runOnce(folder);
     const { evalCase, notes } = await caseFromRun({ run, caseId: 'books' });
@@ -55,14 +55,14 @@ describe('a recorded case', () => {
     expect(value.evalCases.map(({ evalId }) => evalId)).toEqual(['books', 'breaks', 'books_recorded']);
   });
 
-  it('is rejected for a broken conversation, a missing repeat and an unknown case', async () => {
+  it('is rejected if the conversation is broken, or the repeat or the case does not exist', async () => {
     const run = await runOnce(folderOf(files));
     await expect(caseFromRun({ run, caseId: 'breaks' })).rejects.toThrow('the wire is cut');
     await expect(caseFromRun({ run, caseId: 'books', repeat: 1 })).rejects.toThrow('repeat 2: there is 1');
     await expect(caseFromRun({ run, caseId: 'none' })).rejects.toMatchObject({ code: 'UNKNOWN_CASE' });
   });
 
-  it('is made from a session, with its id or a given one', async () => {
+  it("is made from a session, with the session's id or a given one", async () => {
     const folder = folderOf(files);
     const session = { file: join(folder, 'session.json'), agent: folder };
     expect((await caseFromSession(session)).evalCase).toMatchObject({

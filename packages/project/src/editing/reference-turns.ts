@@ -2,7 +2,7 @@ import { type Content, type Invocation, isInvocationEvents, type Part, pythonTra
 
 /**
  * Converts a recorded turn to an expected one: message, steps and answer, without thoughts, signatures, token counts,
- * grounding and durations. Transfers are spelt as in ADK for Python.
+ * grounding and durations. Spells transfers as ADK for Python does.
  */
 export function referenceTurn(turn: Invocation): Invocation {
   const { invocationId, userContent, finalResponse, creationTimestamp, rubrics } = turn;
@@ -17,7 +17,9 @@ export function referenceTurn(turn: Invocation): Invocation {
   };
 }
 
-/** Returns the steps, even if there are none: an expected turn with an empty list expects no calls. */
+/**
+ * Returns the steps even if there are none, because an empty list in an expected turn means that no calls are expected.
+ */
 function steps({ intermediateData }: Invocation): NonNullable<Invocation['intermediateData']> {
   if (!intermediateData) return { toolUses: [] };
   if (!isInvocationEvents(intermediateData)) {
@@ -42,7 +44,7 @@ function steps({ intermediateData }: Invocation): NonNullable<Invocation['interm
   return { invocationEvents: events };
 }
 
-/** Returns `null` if nothing is left. */
+/** Removes thoughts. Returns `null` if nothing is left. */
 function withoutThoughts(content: Content): Content | null {
   const parts = (content.parts ?? []).flatMap(visibleParts);
   return parts.length === 0 ? null : { ...content, parts };

@@ -3,18 +3,18 @@ import { CriteriaError } from '@agent-criteria/core';
 import { writeNew } from '../files/write-file.ts';
 import type { EvalSetFile } from './eval-set-file.ts';
 
-/** The deleted file of a set, with its exact bytes. */
+/** The deleted file of a set, byte for byte. */
 export interface RemovedEvalSet {
   readonly file: string;
   readonly content: Uint8Array;
   readonly mode: number;
-  /** The target if the file was a link; else `null`. */
+  /** The target if the file was a link, or else `null`. */
   readonly link: string | null;
 }
 
 /**
- * Deletes the file of a set. A link is deleted without its target.
- * @returns The input of `restoreEvalSet`.
+ * Deletes the file of a set. Deletes only a link, not its target.
+ * @returns The input for `restoreEvalSet`.
  * @throws CriteriaError WRITE_FAILED.
  */
 export async function removeEvalSet({ file }: Pick<EvalSetFile, 'file'>): Promise<RemovedEvalSet> {
@@ -31,7 +31,7 @@ export async function removeEvalSet({ file }: Pick<EvalSetFile, 'file'>): Promis
 
 /**
  * Restores the deleted file of a set.
- * @throws CriteriaError USAGE if a file of this name exists by now, which is not changed; WRITE_FAILED.
+ * @throws CriteriaError USAGE if a file with this name exists again, which is left unchanged; WRITE_FAILED.
  */
 export async function restoreEvalSet({ file, content, mode, link }: RemovedEvalSet): Promise<void> {
   if (link === null ? await writeNew(file, content) : await linked(file, link)) {
@@ -42,7 +42,7 @@ export async function restoreEvalSet({ file, content, mode, link }: RemovedEvalS
   throw new CriteriaError({ code: 'USAGE', file, message });
 }
 
-/** Creates a link. Returns `false` if there already is a file of this name. */
+/** Creates a link. Returns `false` if a file with this name already exists. */
 async function linked(file: string, target: string): Promise<boolean> {
   try {
     await symlink(target, file);

@@ -7,7 +7,7 @@ import { removeEvalSet } from './remove-eval-set.ts';
 
 /**
  * Renames a set and its file, which stays in its folder and keeps its ending (`.evalset.json`, `.test.json`). A `name`
- * equal to the old id changes too.
+ * that equals the old id also changes.
  * @param id Letters, digits and underscores, as in ADK.
  * @throws CriteriaError USAGE for other characters and if the file exists; WRITE_FAILED as `saveSet`.
  */

@@ -9,7 +9,7 @@ describe('scenarioId', () => {
     expect(scenarioId({ ...scenario, userPersona: null })).toBe('dedc6843');
   });
 
-  it('equals ADK’s id for any text and for a whole persona', () => {
+  it('equals ADK’s id for any text and for a complete persona', () => {
     const userPersona = {
       id: 'HASTY',
       description: 'In a hurry.',

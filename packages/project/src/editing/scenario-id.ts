@@ -3,15 +3,15 @@ import type { ConversationScenario, Json, State } from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/formats';
 import { writeConversationScenarios } from '@agent-criteria/formats/parse';
 
-// The fields of ADK's data. Others do not change the id.
+// The fields in ADK's data. Others do not affect the id.
 const SCENARIO = ['starting_prompt', 'conversation_plan', 'user_persona'];
 const PERSONA = ['id', 'description', 'behaviors'];
 const BEHAVIOR = ['name', 'description', 'behavior_instructions', 'violation_rubrics'];
 
 /**
  * Returns the id that ADK gives a case made from a scenario: the first eight digits of the SHA-256 of the scenario as
- * Python writes it, with all fields, sorted keys and escaped non-ASCII characters. If a persona is named by its id, ADK
- * hashes the whole persona, so that the ids differ.
+ * Python writes it, with all fields, sorted keys and escaped non-ASCII characters. For a persona given by id, ADK
+ * hashes the complete persona, so that the ids differ.
  */
 export function scenarioId(scenario: ConversationScenario): string {
   const written = writeConversationScenarios({ scenarios: [scenario] }) as {

@@ -47,7 +47,7 @@ describe('suggestMatchers', () => {
     expect(suggestMatchers([turn('Cancel it', call), turn('It is ORD-4711')])).toHaveLength(1);
   });
 
-  it('finds values at any depth, with one path for all items of a list', () => {
+  it('finds values at any depth, with a single path for all items in a list', () => {
     const args = { id: 7, 'odd.key': { "it's": '2026-05-01' }, items: [{ ref: 'A-1234' }, { ref: 'B-5678' }, 'x'] };
     const found = suggestMatchers([turn('Do it.', { name: 'a', args })]);
     expect(withSuggestions({}, found)).toEqual({
@@ -59,7 +59,7 @@ describe('suggestMatchers', () => {
     });
   });
 
-  it('suggests to ignore an argument of mixed kinds, and preserves existing matchers', () => {
+  it('suggests ignoring an argument with values of mixed kinds, and preserves existing matchers', () => {
     const calls = ['2026-05-01', 'ORD-4711'].map((it) => ({ name: 'a', args: { it } }));
     expect(suggestMatchers([turn('Do it.', ...calls)])).toMatchObject([{ matcher: { ignore: true } }]);
     for (const tool of ['a', '*']) {
@@ -70,7 +70,7 @@ describe('suggestMatchers', () => {
     expect(both).toEqual({ a: { other: { ignore: true }, it: { shape: 'date' } } });
   });
 
-  it('returns options that tool_trajectory_avg_score accepts, for any arguments', async () => {
+  it('returns options that tool_trajectory_avg_score accepts, whatever the arguments', async () => {
     const text = fc.oneof(
       binaryText({ maxLength: 12 }),
       fc.stringMatching(/^[A-Za-z._:/#-]{0,6}[0-9a-f]{0,14}$/),

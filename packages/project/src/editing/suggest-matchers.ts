@@ -1,30 +1,30 @@
 import { contentText, type Invocation, toolCalls } from '@agent-criteria/core';
 
-/** A matcher of tool_trajectory_avg_score, as its options have it. */
+/** A matcher of tool_trajectory_avg_score, as written in its options. */
 export type Matcher = { readonly ignore: true } | { readonly pattern: string } | { readonly shape: 'date' | 'uuid' };
 
-/** Matchers by tool, then by the path of an argument. */
+/** Matchers by tool, then by argument path. */
 export type Matchers = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** A place in the arguments of a tool whose value may differ in every run. */
+/** A place in the arguments of a tool where the value may differ in every run. */
 export interface Suggestion {
   readonly tool: string;
   readonly path: string;
-  /** One of `a date`, `a time` and `an id`. */
+  /** The kind of value: `a date`, `a time` or `an id`. */
   readonly kind: string;
   readonly matcher: Matcher;
 }
 
 type Step = string | typeof each;
 
-/** Any item of a list. */
+/** Represents any item of a list in a path. */
 const each = Symbol('each');
 const DEEPEST = 50;
 
 /**
- * Finds dates, times and ids in the arguments of tools, with matchers that accept others. Values that the user
- * mentioned are left out: they are the same in every run.
- * @param present The arguments that already have a matcher.
+ * Finds dates, times and ids in tool arguments, and matchers that accept others in their place. Leaves out values that
+ * the user mentioned, which are the same in every run.
+ * @param present The matchers that already exist.
  */
 export function suggestMatchers(turns: readonly Invocation[], present: Matchers = {}): readonly Suggestion[] {
   const found = new Map<string, Suggestion>();
@@ -47,7 +47,7 @@ export function suggestMatchers(turns: readonly Invocation[], present: Matchers 
   return [...found.values()];
 }
 
-/** Adds suggested matchers to the present ones. */
+/** Adds suggested matchers to the existing ones. */
 export function withSuggestions(present: Matchers, suggestions: readonly Suggestion[]): Matchers {
   const byTool = new Map(Object.entries(present).map(([tool, byPath]) => [tool, new Map(Object.entries(byPath))]));
   for (const { tool, path, matcher } of suggestions) {
@@ -57,7 +57,7 @@ export function withSuggestions(present: Matchers, suggestions: readonly Suggest
   return Object.fromEntries([...byTool].map(([tool, byPath]) => [tool, Object.fromEntries(byPath)]));
 }
 
-/** Words that may be an id or a date, with and without punctuation around them. */
+/** Splits a text into words that may be an id or a date, both with and without surrounding punctuation. */
 function wordsOf(text: string): readonly string[] {
   return text.split(/[^\w.:/#-]+/).flatMap((word) => [word, word.replace(/^[.:/#-]+|[.:/#-]+$/g, '')]);
 }
@@ -86,9 +86,9 @@ const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const DATE =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?: ?Z|[+-]\d{2}:?\d{2})?)?$/i;
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/;
-/** The smallest number that counts as an id under any key: it is as long as seconds since the epoch. */
+/** The smallest number that counts as an id under any key: as long as Unix time in seconds. */
 const LONG_NUMBER = 1e9;
-/** The length from which a pattern gets no more alternatives. The argument is ignored instead. */
+/** The pattern length from which no alternatives are added. The argument is ignored instead. */
 const LONGEST_PATTERN = 300;
 
 function suggest(value: string | number, key: Step | undefined): Pick<Suggestion, 'kind' | 'matcher'> | null {
@@ -105,7 +105,10 @@ function suggest(value: string | number, key: Step | undefined): Pick<Suggestion
   return pattern === null ? null : { kind: 'an id', matcher: { pattern } };
 }
 
-/** `ORD-1234`, `usr_9f86d081884c`, `20881`: matches the prefix, then the characters that the last part may have. */
+/**
+ * Builds a pattern for ids such as `ORD-1234`, `usr_9f86d081884c` or `20881`: the prefix, then any characters of the
+ * same kinds as in the last part.
+ */
 function idPattern(text: string): string | null {
   if (!/^[\w.:/#-]{1,100}$/.test(text)) return null;
   const withUuid = new RegExp(`^(.+)${UUID}$`, 'i').exec(text);
@@ -126,7 +129,7 @@ function charactersOf(tail: string, hasPrefix: boolean): string | null {
   return tail.length >= 12 ? '0-9A-Za-z' : null;
 }
 
-/** Escapes a text for RE2. Long numbers match any number, such as the year of `INV-2026-0815`. */
+/** Escapes a text for RE2. Long numbers, such as the year in `INV-2026-0815`, match any number. */
 function literal(text: string): string {
   return text.replace(/\./g, '\\.').replace(/\d{4,}/g, '[0-9]+');
 }

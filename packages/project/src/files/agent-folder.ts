@@ -6,7 +6,7 @@ import { didYouMeanPath } from './similar-path.ts';
 const ENDING = '.evalset.json';
 
 /**
- * The folder in which an agent's eval sets are: AGENT itself, or the folder of its module.
+ * Returns the folder that contains an agent's eval sets: AGENT itself, or the folder of its module.
  * @throws CriteriaError AGENT_NOT_FOUND.
  */
 export async function agentFolder(agent: string): Promise<string> {
@@ -19,17 +19,17 @@ export async function agentFolder(agent: string): Promise<string> {
   }
 }
 
-/** The name of ADK's app: that of the agent's folder. */
+/** Returns the name of the app in ADK, which is the name of the agent's folder. */
 export function appName(folder: string): string {
   return basename(resolve(folder));
 }
 
-/** The path of an eval set, by its id. */
+/** Returns the path of the eval set with this id. */
 export function evalSetFile(folder: string, id: string): string {
   return join(folder, `${id}${ENDING}`);
 }
 
-/** The ids of the sets in an agent's folder, by the names of their files, sorted. */
+/** Lists the ids of the sets in an agent's folder, taken from their file names, sorted. */
 export async function evalSetIds(folder: string): Promise<string[]> {
   const names = await readdir(folder);
   return names

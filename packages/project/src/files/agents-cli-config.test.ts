@@ -27,8 +27,8 @@ custom_metrics:
 judge_model: gemini-pro
 `;
 
-describe('a config of agents-cli', () => {
-  it('is translated to criteria, with warnings for other metrics', async () => {
+describe('an agents-cli config', () => {
+  it('is translated to criteria, with warnings for metrics that have none', async () => {
     const file = join(folderOf({ 'eval_config.yaml': yaml }), 'eval_config.yaml');
     const value = await readYamlFile(file);
     expect(isAgentsCliConfig(value)).toBe(true);
@@ -49,7 +49,7 @@ describe('a config of agents-cli', () => {
     ]);
   });
 
-  it('is distinguished from configs of ADK and from other YAML files', () => {
+  it('is distinguished from ADK configs and from other YAML files', () => {
     expect(isAgentsCliConfig({ criteria: {}, metrics_to_run: [] })).toBe(false);
     expect(isAgentsCliConfig({ custom_metrics: { a: {} } })).toBe(false);
     expect(isAgentsCliConfig(null)).toBe(false);
@@ -114,7 +114,7 @@ describe('a YAML file', () => {
     expect(translateAgentsCliConfig(value).config).toEqual({ criteria: { safety_v1: 0.8 } });
   });
 
-  it('is rejected with the advice to write JSON if it is not a config of agents-cli', async () => {
+  it('is rejected with the advice to write JSON if it is not an agents-cli config', async () => {
     const file = join(
       folderOf({ 'test_config.yaml': 'criteria: { tool_trajectory_avg_score: 1 }' }),
       'test_config.yaml',

@@ -5,10 +5,10 @@ import { fieldOf } from '@agent-criteria/formats/schema';
 import { readText } from './read-json-file.ts';
 import { shellWord } from './shell-word.ts';
 
-// The config of Google's agents-cli, eval_config.yaml or .json: https://github.com/google/agents-cli. `metrics_to_run` names what runs:
-// an entry of `custom_metrics`, or else a metric of Google's service.
+// Configs of Google's agents-cli, eval_config.yaml or .json: https://github.com/google/agents-cli. `metrics_to_run`
+// lists the metrics to run: each is an entry in `custom_metrics`, or else a metric of Google's service.
 
-/** The criteria that judge what metrics of the service judge. */
+/** The criteria that judge the same things as metrics of the service. */
 const CRITERIA: Readonly<Record<string, string>> = {
   final_response_match: 'final_response_match_v2',
   final_response_quality: 'rubric_based_final_response_quality_v1',
@@ -21,25 +21,25 @@ const CRITERIA: Readonly<Record<string, string>> = {
   tool_use_quality: 'rubric_based_tool_use_quality_v1',
 };
 
-/** agents-cli reports scores and knows no thresholds; ADK's examples have this one. */
+/** The threshold in ADK's examples. agents-cli only reports scores and has no thresholds. */
 const THRESHOLD = 0.8;
 
-/** A config of agents-cli, as far as criteria judge the same. */
+/** An agents-cli config, as far as there are criteria for the same things. */
 export interface TranslatedConfig {
   readonly config: { readonly criteria: State };
   /** The metrics that have a criterion, in their order. */
   readonly translated: readonly { readonly metric: string; readonly criterion: string }[];
-  /** The parts that are not in the config, and remarks on it. */
+  /** Notes on the config, including the parts that could not be translated. */
   readonly warnings: readonly Problem[];
 }
 
-/** Whether a value is a config of agents-cli: those of ADK name criteria in an object. */
+/** Whether a value is an agents-cli config. Those of ADK name criteria in an object. */
 export function isAgentsCliConfig(value: unknown): boolean {
   if (!isObject(value) || fieldOf(value, 'criteria') !== undefined) return false;
   return Array.isArray(fieldOf(value, 'metricsToRun')) || Array.isArray(fieldOf(value, 'customMetrics'));
 }
 
-/** Translates a config of agents-cli to criteria. Metrics without a criterion become warnings. */
+/** Translates an agents-cli config to criteria. Metrics without a criterion become warnings. */
 export function translateAgentsCliConfig(value: unknown, file?: string): TranslatedConfig {
   const [names, customs] = [listOf(fieldOf(value, 'metricsToRun')), listOf(fieldOf(value, 'customMetrics'))];
   const warnings: Problem[] = [];
@@ -78,22 +78,22 @@ export function translateAgentsCliConfig(value: unknown, file?: string): Transla
   return { config: { criteria }, translated, warnings };
 }
 
-/** The keys of a config of agents-cli. */
+/** The keys of an agents-cli config. */
 const KEYS = ['metrics_to_run', 'custom_metrics'] as const;
 
-/** Top-level keys that a config of agents-cli does not have. */
+/** Returns the top-level keys that do not belong in an agents-cli config. */
 function unknownKeys(value: unknown): readonly string[] {
   const known: readonly string[] = [...KEYS, 'metricsToRun', 'customMetrics'];
   return Object.keys(Object(value)).filter((key) => !known.includes(key));
 }
 
 function unknownKeyText(key: string, fate: string): string {
-  // These two are too far from the key for `didYouMean`, but can mean nothing else.
+  // These two are spelt too differently for `didYouMean`, but can mean nothing else.
   const meant = didYouMean(key, KEYS) || (/^(metrics|criteria)$/i.test(key) ? `; did you mean "${KEYS[0]}"?` : '');
   return `unknown key "${key}"${fate}${meant || `; a config of agents-cli has ${KEYS.join(' and ')}`}`;
 }
 
-/** Says why a YAML file cannot be read as a config, and what to do. */
+/** Explains why a YAML file cannot be read as a config, and what to do. */
 export function otherYamlText(file: string, value: unknown): string {
   if (fieldOf(value, 'criteria') !== undefined) {
     return `configs are JSON: write it as ${basename(file).replace(/\.ya?ml$/i, '.json')}`;
@@ -103,7 +103,7 @@ export function otherYamlText(file: string, value: unknown): string {
   return `this is not a config of agents-cli: it has no list metrics_to_run${unknown}. With one, ${migrateConfigCommand(file)} translates it; configs of agent-criteria are JSON`;
 }
 
-/** @throws CriteriaError for a config in which no metric has a criterion. */
+/** Checks that something was translated. @throws CriteriaError for a config in which no metric has a criterion. */
 export function checkTranslated({ translated, warnings }: TranslatedConfig, file: string, value: unknown): void {
   if (translated.length > 0) return;
   const message =
@@ -113,13 +113,13 @@ export function checkTranslated({ translated, warnings }: TranslatedConfig, file
   throw new CriteriaError([{ code: 'INVALID_CONFIG', file, message }, ...warnings]);
 }
 
-/** The threshold of every criterion of a translated config. */
+/** Notes the threshold used for every criterion of a translated config. */
 export function thresholdNote(file: string): Problem {
   const message = `agents-cli has no thresholds, so each criterion has ${THRESHOLD}: change them to what a case must reach`;
   return { code: 'INVALID_CONFIG', file, message };
 }
 
-/** Says what such a config is, and how to convert it. */
+/** Explains what such a config is and how to convert it. */
 export function agentsCliConfigText(file: string, value: unknown): string {
   const { translated, warnings } = translateAgentsCliConfig(value);
   const own = 'this is a config of agents-cli, which names metrics of its service: criteria go in test_config.json';
@@ -134,12 +134,15 @@ function migrateConfigCommand(file: string): string {
   return `agent-criteria migrate ${shellWord(file)} ${shellWord(targetOf(file))}`;
 }
 
-/** The file for a translated config, which eval sets in its folder and in folders below find. */
+/** Returns the file for a translated config, which eval sets in its folder and in subfolders will find. */
 function targetOf(file: string): string {
   return /\.json$/i.test(file) ? file.replace(/[^/\\]*$/, 'test_config.json') : file.replace(/\.ya?ml$/i, '.json');
 }
 
-/** Explains why a custom metric has no criterion; `null` if it only sets parameters of a metric of the service. */
+/**
+ * Explains why a custom metric has no criterion. Returns `null` if it only sets parameters for one of the service's
+ * metrics.
+ */
 function whyNoCriterion(custom: unknown): string | null {
   const has = (name: string) => fieldOf(custom, name) !== undefined;
   if (has('customFunction') || has('customFunctionFile')) {
@@ -153,9 +156,9 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The largest YAML file that is read: 1 MiB. People write them by hand. */
+/** The size limit of YAML files: 1 MiB, because people write them by hand. */
 const MAX_YAML_BYTES = 1024 * 1024;
-/** The limit on aliases: a few lines of YAML can expand to gigabytes. */
+/** The limit on aliases, because a few lines of YAML can expand to gigabytes. */
 const MOST_ALIASES = 50;
 
 /**
@@ -164,7 +167,7 @@ const MOST_ALIASES = 50;
  */
 export async function readYamlFile(file: string): Promise<unknown> {
   const text = await readText(file, MAX_YAML_BYTES);
-  // Loaded only when needed.
+  // Loaded on demand.
   const { parse } = await import('yaml');
   try {
     return parse(text, { schema: 'core', maxAliasCount: MOST_ALIASES, logLevel: 'error' });

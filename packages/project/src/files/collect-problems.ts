@@ -1,6 +1,6 @@
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 
-/** Several steps whose mistakes are reported in one error. */
+/** Several steps whose mistakes are reported in a single error. */
 export interface ProblemCollection {
   /**
    * Returns the result of the work, or collects the problems of a CriteriaError and returns `undefined`. Rethrows other
@@ -8,13 +8,13 @@ export interface ProblemCollection {
    */
   attempt<T>(work: () => T | Promise<T>): Promise<T | undefined>;
   readonly problems: readonly Problem[];
-  /** Keeps a warning, to be reported with the mistakes or without them. */
+  /** Keeps warnings, to be reported with or without mistakes. */
   warn(warnings: readonly Problem[]): void;
   /** The warnings, including those of failed attempts. */
   readonly warnings: readonly Problem[];
-  /** All of them in one error, each once. */
+  /** Returns one error with all problems, each once. */
   toError(): CriteriaError;
-  /** @throws CriteriaError as `toError` gives it, if there is any problem. */
+  /** Throws if there are any problems. @throws CriteriaError as returned by `toError`. */
   throwIfAny(): void;
 }
 
@@ -45,7 +45,10 @@ export function collectProblems(): ProblemCollection {
   };
 }
 
-/** Each problem once, in the order in which they were found: a config that serves many sets is wrong once. */
+/**
+ * Returns each problem once, in the order in which they were found, because a config shared by many sets is wrong only
+ * once.
+ */
 export function uniqueProblems(problems: readonly Problem[]): readonly Problem[] {
   const byText = new Map<string, Problem>();
   for (const problem of problems) {

@@ -15,7 +15,7 @@ const COMMENTED = `{
 }
 `;
 
-it('editJsonText changes only differences, and keeps comments, trailing commas and layout', () => {
+it('editJsonText edits only the differences, and keeps comments, trailing commas and layout', () => {
   const after = {
     criteria: {
       response_match_score: 0.8,
@@ -41,7 +41,7 @@ it('editJsonText changes only differences, and keeps comments, trailing commas a
   expect(editJsonText('\ufeff{ "a": 1 } // one', { a: 2 })).toBe('\ufeff{ "a": 2 } // one');
 });
 
-it('editJsonText rewrites a text with # comments without preserving them', () => {
+it('editJsonText rewrites a text with # comments, which are lost', () => {
   const text = '{\n  # a note\n  "a": 1\n}\n';
   expect([keepsComments(COMMENTED), keepsComments('{"a":1}'), keepsComments(text)]).toEqual([true, true, false]);
   expect(parseJsonText(editJsonText(text, { a: 2 })).value).toEqual({ a: 2 });

@@ -9,8 +9,8 @@ import { jsonText } from './write-file.ts';
 const MARK = '\ufeff';
 
 /**
- * Changes the value of a JSON text by editing only the differences, so that comments, trailing commas, the order of
- * keys and the layout stay. A text that cannot be edited is rewritten without comments.
+ * Changes the value of a JSON text by editing only the differences, which preserves comments, trailing commas, key
+ * order and layout. A text that cannot be edited is rewritten without comments.
  * @throws CriteriaError NOT_JSON.
  */
 export function editJsonText(text: string, value: Json): string {
@@ -23,14 +23,14 @@ export function editJsonText(text: string, value: Json): string {
   return says(edited, value) ? edited : jsonText(value);
 }
 
-/** Whether an edit preserves the comments of a text. Python's comments, which begin with `#`, are lost. */
+/** Whether editing a text preserves its comments. Python comments, which start with `#`, are lost. */
 export function keepsComments(text: string): boolean {
   const errors: ParseError[] = [];
   parse(text.startsWith(MARK) ? text.slice(1) : text, errors, { allowTrailingComma: true });
   return errors.length === 0;
 }
 
-/** The differences between two values, as deep as objects go; `undefined` for a removed value. */
+/** Finds the differences between two values, descending into objects. A removed value is `undefined`. */
 function changesOf(
   before: unknown,
   after: unknown,
@@ -47,7 +47,7 @@ function changesOf(
   ];
 }
 
-/** The indentation and line breaks of a text. */
+/** Detects the indentation and line breaks of a text. */
 function layoutOf(text: string): FormattingOptions {
   const indent = /^([ \t]+)\S/m.exec(text)?.[1] ?? '  ';
   const eol = text.includes('\r\n') ? '\r\n' : '\n';

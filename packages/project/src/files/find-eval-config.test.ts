@@ -22,8 +22,8 @@ async function planned(files: Readonly<Record<string, unknown>>, evalSet = 's.ev
   return { name, threshold, configFile: configFile?.slice(folder.length + 1), told };
 }
 
-describe('a config that is recognised by its content', () => {
-  it("judges the eval set next to it under another name than test_config.json, as in ADK's samples", async () => {
+describe('a config recognised by its content', () => {
+  it("judges the eval set next to it under a name other than test_config.json, as in ADK's samples", async () => {
     expect(
       await planned({ 'eval_config.json': config(0.5), 'config.json': { port: 1 }, 'tsconfig.json': '{ // no' }),
     ).toEqual({ name: 'tool_trajectory_avg_score', threshold: 0.5, configFile: 'eval_config.json', told: [] });
@@ -40,10 +40,10 @@ describe('a config that is recognised by its content', () => {
   });
 });
 
-describe('findEvalConfig() with a possible config that it does not use', () => {
+describe('findEvalConfig() with a candidate config that it does not use', () => {
   const folder = () => folderOf({ 'a_config.json': config(1), 'b_config.json': config(1), 'sets/x/y.txt': '' });
 
-  it('warns of several possible configs', async () => {
+  it('warns of several candidates', async () => {
     const here = folder();
     for (const found of [
       await findEvalConfig(join(here, 's.evalset.json')),
@@ -62,7 +62,7 @@ describe('findEvalConfig() with a possible config that it does not use', () => {
     }
   });
 
-  it('warns of a config that cannot be read or has no criteria', async () => {
+  it('warns of a candidate that cannot be read or has no criteria', async () => {
     const why = async (name: string, content: unknown) =>
       (await findEvalConfig(join(folderOf({ [name]: content }), 's.evalset.json'))).warnings[0]?.message;
     expect(await why('eval_config.json', '{')).toMatch(/^this file is not used as a config: /);
@@ -70,7 +70,7 @@ describe('findEvalConfig() with a possible config that it does not use', () => {
     expect(await why('eval_config.yaml', 'a: 1')).toContain('configs are JSON');
   });
 
-  it('also warns of a config in the folder above', async () => {
+  it('also warns of a candidate in the folder above', async () => {
     const why = async (name: string, content: unknown) => {
       const { told, configFile } = await planned({ [`eval/${name}`]: content }, 'eval/evalsets/s.evalset.json');
       expect(configFile).toBeUndefined();
@@ -84,7 +84,7 @@ describe('findEvalConfig() with a possible config that it does not use', () => {
     expect(await why('test_config.yaml', 'a: 1')).toEqual([]);
   });
 
-  it('ignores test_config.json of the folder above, as ADK does', async () => {
+  it('ignores test_config.json in the folder above, as ADK does', async () => {
     const here = folderOf({ 'test_config.json': config(1), 'sets/y.txt': '' });
     expect(await findEvalConfig(join(here, 'sets', 's.evalset.json'))).toEqual({ file: null, warnings: [] });
   });

@@ -5,36 +5,37 @@ import { isObject } from '@agent-criteria/formats';
 import { agentsCliConfigText, isAgentsCliConfig, isYaml, readYamlFile } from './agents-cli-config.ts';
 import { readJsonFile } from './read-json-file.ts';
 
-/** The config that goes with an eval set file by its place. */
+/** The config that belongs to an eval set file by its location. */
 export interface FoundConfig {
-  /** `null`: there is none, or it is ambiguous. */
+  /** The file, or `null` if there is none or it is ambiguous. */
   readonly file: string | null;
-  /** Files that look like a config and are not used, each with the reason. */
+  /** Warnings about files that look like a config but are not used, each with the reason. */
   readonly warnings: readonly Problem[];
 }
 
 /**
- * Finds the config of an eval set by its place. Next to the set: `test_config.json`, else the only `*config*.json` whose
- * `criteria` is an object. Else in the folder above: the only such file, as in Google's templates, where sets have a folder
- * of their own. A `test_config.json` there only applies to the sets next to it, as in ADK.
+ * Finds the config of an eval set by its location. Next to the set, that is `test_config.json`, or else the only
+ * `*config*.json` whose `criteria` is an object. Failing that, it is the only such file in the folder above, as in
+ * Google's templates, where sets have a folder of their own. A `test_config.json` there applies only to the sets next
+ * to it, as in ADK.
  * @param above Whether to look in the folder above. Default `true`.
  */
 export async function findEvalConfig(evalSetFile: string, { above = true } = {}): Promise<FoundConfig> {
   const folder = dirname(evalSetFile);
   const beside = await findBeside(folder);
-  // If several files next to the set could be it, one further away would be a guess.
+  // If several files next to the set qualify, one further away would be a guess.
   if (!above || beside.file !== null || beside.warnings.length > 0) return beside;
   const folderAbove = join(folder, '..');
   const found = (await recognised(folderAbove)).filter((file) => !/[/\\]test_config\.json$/.test(file));
   const lookalike = await findLookalike(folderAbove);
-  // A variant of test_config would also only apply to the sets next to it.
+  // A variant of test_config would likewise apply only to the sets next to it.
   const meant = lookalike !== undefined && /^eval/i.test(basename(lookalike)) ? lookalike : undefined;
   return withLookalike(theOnlyOne(found), meant);
 }
 
 async function findBeside(folder: string): Promise<FoundConfig> {
   const file = join(folder, 'test_config.json');
-  // A broken link is found too: reading it is an error.
+  // Also finds a broken link, so that reading it fails.
   const isThere = await lstat(file).then(
     () => true,
     () => false,
@@ -43,11 +44,11 @@ async function findBeside(folder: string): Promise<FoundConfig> {
   return withLookalike(theOnlyOne(await recognised(folder)), await findLookalike(folder));
 }
 
-/** Adds a warning for a file that was probably meant as the config, with the reason why it is not used. */
+/** Adds a warning about a file that was probably meant as the config, with the reason why it is not used. */
 async function withLookalike({ file, warnings }: FoundConfig, lookalike: string | undefined): Promise<FoundConfig> {
   if (lookalike === undefined || lookalike === file) return { file, warnings };
   const message = await whyNoConfig(lookalike);
-  // A usable one was found, or is one of several.
+  // The file is usable, and so was found or is one of several.
   return message === null
     ? { file, warnings }
     : { file, warnings: [...warnings, { code: 'INVALID_CONFIG', file: lookalike, message }] };
@@ -61,7 +62,7 @@ function theOnlyOne(files: readonly string[]): FoundConfig {
   return { file: null, warnings };
 }
 
-/** The configs of a folder, by name and content, sorted. */
+/** Lists the configs in a folder, recognised by name and content, sorted. */
 async function recognised(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder).catch((): string[] => []);
   const found: string[] = [];
@@ -72,7 +73,7 @@ async function recognised(folder: string): Promise<readonly string[]> {
   return found;
 }
 
-/** Whether a file of this name is worth a look. */
+/** Whether a file with this name is worth reading. */
 export function mayBeConfig(name: string): boolean {
   return /config.*\.json$/i.test(name) && !/^agent-criteria\.config\.json$/.test(name);
 }
@@ -93,27 +94,27 @@ async function findLookalike(folder: string): Promise<string | undefined> {
   return lookalike === undefined ? undefined : join(folder, lookalike);
 }
 
-/** Names by which an eval config is probably meant, as `test-config.yaml`. */
+/** Names by which an eval config is probably meant, such as `test-config.yaml`. */
 const MEANT = /^(tests?|evals?)[-_. ]?configs?\.(jsonc?|json5|ya?ml)$/i;
 
-/** Whether a file of this name was probably meant as the config of eval sets. */
+/** Whether a file with this name was probably meant as the config of eval sets. */
 export function isMeantAsConfig(name: string): boolean {
   return MEANT.test(name);
 }
 
-/** Whether the content of a file is that of an eval config: its `criteria` is an object. */
+/** Whether the content of a file is that of an eval config, in which `criteria` is an object. */
 export function isConfig(value: unknown): boolean {
   return isObject(value) && isObject(value.criteria);
 }
 
-/** Explains why a file that is meant as a config is not one; `null` if it is. */
+/** Explains why a file that was meant as a config is not one, or returns `null` if it is. */
 export async function whyNoConfig(file: string): Promise<string | null> {
   if (isYaml(file)) {
     const value = await readYamlFile(file).catch(() => null);
     if (isAgentsCliConfig(value)) return agentsCliConfigText(file, value);
   }
   if (!/\.json$/i.test(file)) {
-    // Above the sets, only one of eval_config is taken.
+    // In the folder above the sets, only variants of eval_config are considered.
     const name = /^eval/i.test(basename(file)) ? 'eval_config.json' : 'test_config.json';
     return `this file is not read: configs are JSON; write it as ${name}`;
   }

@@ -7,12 +7,12 @@ import { findEvalSets, findTestFiles, listEvalSets, parseEvalSetArgument } from 
 import { skippedFiles } from './hidden-eval-data.ts';
 
 describe('findEvalSets', () => {
-  it('accepts a file of any name', async () => {
+  it('accepts a file with any name', async () => {
     const file = join(folderOf({ 'cases.json': {} }), 'cases.json');
     expect(await findEvalSets(file)).toEqual([file]);
   });
 
-  it('finds eval sets and test files below a folder, sorted, without node_modules', async () => {
+  it('finds eval sets and test files below a folder, sorted, excluding node_modules', async () => {
     const folder = folderOf({
       'b.evalset.json': {},
       'a.test.json': {},
@@ -45,7 +45,7 @@ describe('findEvalSets', () => {
     expect(await findTestFiles(folderOf({ 'A.TEST.JSON': {} }))).toHaveLength(1);
   });
 
-  it('lists a pipe with the name of an eval set', async ({ skip }) => {
+  it('lists a named pipe called like an eval set', async ({ skip }) => {
     if (process.platform === 'win32') skip('needs mkfifo');
     const folder = folderOf({ 'a.evalset.json': {} });
     execFileSync('mkfifo', [join(folder, 'b.evalset.json')]);
@@ -63,7 +63,7 @@ describe('findEvalSets', () => {
 });
 
 describe('findEvalSets with a pattern', () => {
-  it('returns matching files, sorted, without hidden ones and node_modules', async () => {
+  it('returns matching files, sorted, excluding hidden ones and node_modules', async () => {
     const folder = folderOf({
       'sets/b.json': {},
       'sets/a.evalset.json': {},
@@ -86,14 +86,14 @@ describe('findEvalSets with a pattern', () => {
     await expect(found('none/*.json')).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
   });
 
-  it('prefers an existing path of this name', async () => {
+  it('prefers an existing path with that name', async () => {
     const folder = folderOf({ '[a].json': {}, 'a.json': {} });
     expect(await findEvalSets(join(folder, '[a].json'))).toEqual([join(folder, '[a].json')]);
   });
 });
 
 describe('findEvalSets with an id', () => {
-  it('searches the folder of the agent', async () => {
+  it("searches the agent's folder", async () => {
     const folder = folderOf({ 'home/agent.ts': '', 'home/first.evalset.json': {}, 'home/second.evalset.json': {} });
     for (const agent of [join(folder, 'home'), join(folder, 'home', 'agent.ts')]) {
       expect(await findEvalSets('first', { agent })).toEqual([join(folder, 'home', 'first.evalset.json')]);
@@ -105,7 +105,7 @@ describe('findEvalSets with an id', () => {
   });
 
   it.each(['../first', '...', '', 'a/b', 'a\\b', '..\\first', 'C:\\sets\\first', 'a\0b'])(
-    'never leaves the folder of the agent: %j',
+    "never leaves the agent's folder: %j",
     async (id) => {
       const folder = folderOf({ 'home/agent.ts': '', 'first.evalset.json': {} });
       const found = findEvalSets(id, { agent: join(folder, 'home') });
@@ -115,7 +115,7 @@ describe('findEvalSets with an id', () => {
 });
 
 describe('findTestFiles', () => {
-  it('returns the test files of a folder at any depth, sorted, without other eval sets', async () => {
+  it('returns the test files in a folder at any depth, sorted, excluding other eval sets', async () => {
     const folder = folderOf({ 'b.test.json': {}, 'a.evalset.json': {}, 'x/a.test.json': {}, 'a.test.jsonl': '' });
     expect(await findTestFiles(folder)).toEqual([join(folder, 'b.test.json'), join(folder, 'x', 'a.test.json')]);
     expect(await findTestFiles(join(folder, 'a.evalset.json'))).toEqual([join(folder, 'a.evalset.json')]);

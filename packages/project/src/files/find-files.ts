@@ -13,20 +13,21 @@ const EVAL_SET = /\.(evalset|test)\.jsonl?$/i;
 const DATASET = /-dataset\.json$/i;
 const TEST_FILE = /\.test\.json$/i;
 
-/** An eval set file that an argument of a run names. */
+/** An eval set file selected by an argument of a run. */
 export interface NamedEvalSet {
   readonly argument: string;
   readonly file: string;
-  /** The ids after the colon of the argument. Empty: all cases. */
+  /** The case ids after the colon in the argument. If empty, all cases. */
   readonly cases: readonly string[];
-  /** Whether the argument is this file or its id, and not a folder or a pattern. */
+  /** Whether the argument is this file or its id, rather than a folder or a pattern. */
   readonly isNamed: boolean;
 }
 
 /**
- * Finds the eval set files that arguments name: files, folders, patterns, or ids of the agent's sets, each with cases after
- * a colon. Mistakes go to `found`, as do warnings of other files in a folder that may have been meant.
- * @param setArguments Default: the folder of the agent.
+ * Finds the eval set files that arguments select: files, folders, patterns, or ids of the agent's sets, each optionally
+ * with cases after a colon. Adds mistakes to `found`, and warnings about other files in a folder that may have been
+ * meant.
+ * @param setArguments Default: the agent's folder.
  */
 export async function namedEvalSets(
   setArguments: readonly string[] | undefined,
@@ -44,7 +45,10 @@ export async function namedEvalSets(
   return named;
 }
 
-/** The eval sets to run where none is named: the agent's folder if it has eval sets, or files that could become one. */
+/**
+ * Returns the eval sets to run if none is named: the agent's folder if it contains eval sets, or files that could
+ * become one.
+ */
 export async function setsOfAgent(agent: string): Promise<readonly string[]> {
   if (isUrl(agent) || !(await pathExists(agent))) return [];
   const folder = await folderOf(agent);
@@ -52,18 +56,18 @@ export async function setsOfAgent(agent: string): Promise<readonly string[]> {
   return files.length > 0 || (await hiddenEvalData(others)).length > 0 ? [folder] : [];
 }
 
-/** The files of a path. */
+/** The files selected by a path. */
 interface FilesOfPath {
   readonly files: string[];
   readonly isNamed: boolean;
-  /** The other files of a folder. */
+  /** The other files in a folder. */
   readonly others: readonly string[];
 }
 
 async function filesOfArgument(argument: string, agent: string): Promise<FilesOfPath & Pick<NamedEvalSet, 'cases'>> {
   const { path, cases } = parseEvalSetArgument(argument);
   if (path.length < argument.length) {
-    // A colon may be part of a name, and then everything is.
+    // A colon may be part of a file name. If there is such a file, the whole argument names it.
     const whole = await filesOfPath(argument).catch(() => null);
     if (whole !== null) return { ...whole, cases: [] };
     if (cases.length === 0) {
@@ -75,8 +79,9 @@ async function filesOfArgument(argument: string, agent: string): Promise<FilesOf
 }
 
 /**
- * Splits `path:case1,case2`, also with a drive letter (`C:\sets\a.json:case1`). Names are trimmed, empty ones dropped.
- * A colon without a name is left to the caller, because a file name may end in one. Ids with commas are not supported.
+ * Splits `path:case1,case2`, including paths with a drive letter (`C:\sets\a.json:case1`). Trims names and drops empty
+ * ones. A colon without a name is left to the caller, because a file name may end in one. Ids with commas are not
+ * supported.
  */
 export function parseEvalSetArgument(argument: string): { readonly path: string; readonly cases: readonly string[] } {
   const drive = /^[A-Za-z]:[\\/]/.test(argument) ? 2 : 0;
@@ -87,9 +92,9 @@ export function parseEvalSetArgument(argument: string): { readonly path: string;
 }
 
 /**
- * Finds the eval set files for a path, sorted: the file itself; all `*.evalset.json`, `*.test.json` and their JSON Lines
- * variants in a folder and its subfolders, ignoring case; the files that match a pattern; or the agent's eval set with
- * this id. Hidden folders, `node_modules` and linked folders are skipped.
+ * Finds the eval set files for a path, sorted: the file itself; all `*.evalset.json` and `*.test.json` files and their
+ * JSON Lines variants in a folder and its subfolders, ignoring case; the files that match a pattern; or the agent's
+ * eval set with this id. Skips hidden folders, `node_modules` and linked folders.
  *
  * @param agent The agent's folder or module, in which an id is looked up as `AGENT/<id>.evalset.json`.
  * @throws CriteriaError if nothing is found.
@@ -117,7 +122,7 @@ async function filesOfPath(path: string, agent?: string): Promise<FilesOfPath> {
   return { files: [await findById(path, agent)], isNamed: true, others: [] };
 }
 
-/** The eval sets of a folder and its subfolders, and the other files there. */
+/** Lists the eval sets in a folder and its subfolders, and the other files there. */
 export async function listEvalSets(folder: string): Promise<Pick<FilesOfPath, 'files' | 'others'>> {
   const all = await listFiles(folder);
   return {
@@ -126,7 +131,10 @@ export async function listEvalSets(folder: string): Promise<Pick<FilesOfPath, 'f
   };
 }
 
-/** The datasets of agents-cli in a folder and its subfolders, sorted: files called `*-dataset.json`, as its commands write them, that are datasets. */
+/**
+ * Finds the agents-cli datasets in a folder and its subfolders, sorted: files named `*-dataset.json`, as its commands
+ * name them, that contain a dataset.
+ */
 export async function findDatasets(folder: string): Promise<string[]> {
   if ((await kindOf(folder)) !== 'folder') return [];
   const found: string[] = [];
@@ -135,9 +143,9 @@ export async function findDatasets(folder: string): Promise<string[]> {
 }
 
 /**
- * Finds the test files that ADK's AgentEvaluator finds for a path, sorted: every `*.test.json` in a folder and its
- * subfolders, or a file of any name.
- * @throws CriteriaError if the path does not exist, or the folder has no test file.
+ * Finds the test files that ADK's AgentEvaluator would find for a path, sorted: every `*.test.json` in a folder and its
+ * subfolders, or a single file with any name.
+ * @throws CriteriaError if the path does not exist, or the folder contains no test files.
  */
 export async function findTestFiles(path: string): Promise<string[]> {
   const kind = await kindOf(path);
@@ -153,10 +161,10 @@ async function findMatching(
   path: string,
   { base, pattern }: { readonly base: string; readonly pattern: string },
 ): Promise<string[]> {
-  // Loaded only when needed.
+  // Loaded on demand.
   const { glob } = await import('tinyglobby');
   const matching = await glob(pattern, { cwd: base, expandDirectories: false, ignore: ['**/node_modules/**'] });
-  // Links to files count, as in folders; what is found through a linked folder would be found twice.
+  // Links to files count, as in folders, but files in a linked folder would be found twice.
   const root = await realpath(base).catch(() => base);
   const found: string[] = [];
   for (const file of matching) {
@@ -174,7 +182,7 @@ async function findById(id: string, agent: string): Promise<string> {
     throw notFound(id, `there is no such file or folder${near || ' (and the id of an eval set has no slash)'}`);
   }
   const folder = await folderOf(agent);
-  // A file name is a path, and no id.
+  // A file name is a path rather than an id.
   const isFile = /\.jsonl?$/i.test(id);
   if (!isFile) {
     const file = evalSetFile(folder, id);
@@ -191,18 +199,18 @@ async function findById(id: string, agent: string): Promise<string> {
   throw notFound(id, `there is no such file or folder, and the agent has no eval set of this id${hint}`);
 }
 
-/** `; did you mean "evals/home.evalset.json"?`, or nothing. */
+/** Returns `; did you mean "evals/home.evalset.json"?`, or an empty string. */
 function nearSet(path: string): Promise<string> {
   return didYouMeanPath(path, async (near) => (await kindOf(near)) === 'folder' || /\.jsonl?$/i.test(near));
 }
 
-/** The files of a folder and its subfolders, sorted by name in each, without hidden ones and node_modules. */
+/** Lists the files in a folder and its subfolders, sorted by name within each, without hidden ones and node_modules. */
 async function listFiles(folder: string): Promise<string[]> {
   const found: string[] = [];
   for (const entry of (await entriesOf(folder)).toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
     const path = join(folder, entry.name);
-    // A broken link or a pipe is reported when it is read. A link to a folder could lead in circles.
+    // A broken link or a pipe is reported when it is read. A linked folder could lead in circles.
     found.push(...(entry.isDirectory() ? await listFiles(path) : [path]));
   }
   return found;

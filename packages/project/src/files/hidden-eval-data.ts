@@ -6,20 +6,20 @@ import { isAgentsCliDataset, migrateCommand } from '@agent-criteria/formats/pars
 import { isMeantAsConfig, whyNoConfig } from './find-eval-config.ts';
 import { readJsonFile } from './read-json-file.ts';
 
-/** Larger files are looked at only where they are named: this is done before every run. */
+/** Larger files are only read if they are named, because this search precedes every run. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
 /**
- * Among files that are not named as eval sets, finds those that hold eval data: datasets of agents-cli, eval sets and old
- * eval data. Each is a warning with what to do.
+ * Finds eval data in files that are not named like eval sets: agents-cli datasets, eval sets and legacy eval data.
+ * Returns a warning with advice for each.
  */
 export async function hiddenEvalData(files: readonly string[]): Promise<readonly Problem[]> {
   return (await skippedFiles(files)).filter(({ code }) => code === 'UNKNOWN_FORMAT');
 }
 
 /**
- * Lists the same files, and those that may be meant as eval data or as a config but are not read: invalid JSON, a
- * config in YAML. Links and pipes are left out.
+ * Also lists files that may be meant as eval data or as a config but are not read: invalid JSON, or a config in YAML.
+ * Ignores links and pipes.
  */
 export async function skippedFiles(files: readonly string[]): Promise<readonly Problem[]> {
   const found: Problem[] = [];
@@ -28,7 +28,7 @@ export async function skippedFiles(files: readonly string[]): Promise<readonly P
 }
 
 async function skipped(file: string, name: string): Promise<readonly Problem[]> {
-  // The readers of these files report their mistakes.
+  // These files have their own readers, which report their mistakes.
   if (/^(test_config|agent-criteria\.config)\.json$/.test(name)) return [];
   if (!(isMeantAsConfig(name) || /\.json$/i.test(name)) || !(await lstat(file).catch(() => null))?.isFile()) return [];
   if (isMeantAsConfig(name)) {
@@ -46,7 +46,7 @@ async function skipped(file: string, name: string): Promise<readonly Problem[]> 
   }
 }
 
-/** Whether a file is a dataset of agents-cli; `false` if it cannot be read. */
+/** Whether a file is an agents-cli dataset. Returns `false` if it cannot be read. */
 export async function isDataset(file: string): Promise<boolean> {
   try {
     return isAgentsCliDataset((await readJsonFile(file, MOST_BYTES)).value);
@@ -56,7 +56,9 @@ export async function isDataset(file: string): Promise<boolean> {
   }
 }
 
-/** Describes the eval data in a file with another name, with a remedy; `null` if there is none. */
+/**
+ * Describes the eval data in a file that is not named like an eval set, with a remedy. Returns `null` if there is none.
+ */
 export function evalDataText(file: string, value: unknown): string | null {
   if (isAgentsCliDataset(value)) return `this is ${agentsCliText(file, value)}`;
   const called = 'call it *.evalset.json or *.test.json, or name it';
@@ -68,13 +70,13 @@ export function evalDataText(file: string, value: unknown): string | null {
   return isOld ? `this is a list of eval data by its content: ${called}` : null;
 }
 
-/** Says what a dataset of agents-cli is, and how it is evaluated. */
+/** Explains what an agents-cli dataset is and how to evaluate it. */
 export function agentsCliText(file: string, value: unknown): string {
   const asItIs = isWhole(value) ? 'name it to evaluate it as it is, or ' : '';
   return `a dataset of agents-cli, not an eval set: ${asItIs}${migrateCommand(file)} converts it`;
 }
 
-/** Whether a dataset can be evaluated as it is: nothing of it would be left out. */
+/** Whether a dataset can be evaluated as is, with nothing left out. */
 function isWhole(value: unknown): boolean {
   try {
     return readAgentsCliDataset(value).leftOut.length === 0;

@@ -18,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { folderOf, writeFiles } from '../../../../test/folder.ts';
 import { importFrom, importModule, resolveFrom } from './import-module.ts';
 
-/** Finds the running Node and others in PATH, from 20 on, because 20.19 and later are supported. */
+/** Finds the running Node and others in PATH, starting at 20, because versions from 20.19 are supported. */
 function nodes(): readonly (readonly [version: string, command: string])[] {
   const folders = (process.env.PATH ?? '').split(process.platform === 'win32' ? ';' : ':');
   const commands = folders.filter((folder) => !folder.includes('node_modules')).map((folder) => join(folder, 'node'));
@@ -50,7 +50,7 @@ serve();
 const broken = "export const agent = () => { return 'x' 'y' };";
 const leavesMark = "import { writeFileSync } from 'node:fs'; writeFileSync(new URL('ran', import.meta.url), '');";
 
-/** Projects by name, each with one module to be imported: the one whose name begins with `agent`. */
+/** Projects by name, each with one module to import, whose name starts with `agent`. */
 const projects = {
   whole: {
     'agent.ts': `${typed}
@@ -97,13 +97,13 @@ interface Imported {
   readonly exported?: readonly string[];
   readonly message: string;
   readonly stack: string;
-  /** The error as `describeLoadError` describes it. */
+  /** The error as formatted by `describeLoadError`. */
   readonly described: string;
 }
 
 /**
- * Imports the module of each project with this Node, in a process without the test runner. The code under test is
- * compiled first, because older versions of Node do not strip types.
+ * Imports the module of each project with this Node, in a process without the test runner. Compiles the code under test
+ * first, because older versions of Node do not strip types.
  */
 function importAll(node: string, folder: string): Record<Name, Imported> {
   const ours = join(folder, 'packages', 'project', 'src', 'files');
@@ -180,7 +180,7 @@ describe.each(nodes())('importModule on Node %s', (_version, node) => {
     expect(imported.brokenInside.stack).toContain(`${file}:2\nconst a = ;\n          ^`);
   });
 
-  it('preserves the place of a SyntaxError that the module throws', () => {
+  it('preserves the place of a SyntaxError that the module itself throws', () => {
     expect(imported.throwsSyntaxError.stack).toContain('agent.mjs:2:6');
   });
 
@@ -242,7 +242,7 @@ describe('importFrom and resolveFrom', () => {
   });
 });
 
-it('importModule caches compiled code in NODE_COMPILE_CACHE only', async () => {
+it('importModule caches compiled code only in NODE_COMPILE_CACHE', async () => {
   const folder = folderOf({ 'a.ts': 'export const dish: string = "soup";', 'node_modules/empty': '' });
   const all = () => readdirSync(folder).sort();
   vi.stubEnv('NODE_COMPILE_CACHE', undefined);

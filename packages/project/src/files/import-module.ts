@@ -6,13 +6,13 @@ import { missingImport } from './missing-import.ts';
 import { mayResolve } from './resolvable-package.ts';
 import { userPlace, userStack } from './user-stack.ts';
 
-/** How the files of modules end. */
+/** The file extensions of modules. */
 export const MODULES: ReadonlySet<string> = new Set(['.ts', '.mts', '.cts', '.tsx', '.js', '.mjs', '.cjs']);
 const TYPESCRIPT = new Set(['.ts', '.mts', '.cts', '.tsx']);
 
 /**
- * Imports a module file, TypeScript included on every supported Node. What it throws is the module's own error, with the
- * lines of the module as it was written.
+ * Imports a module file, including TypeScript on every supported Node. Throws the module's own errors, with line
+ * numbers that refer to the original source.
  */
 export async function importModule(file: string): Promise<Record<string, unknown>> {
   const absolute = resolve(file);
@@ -26,8 +26,8 @@ export async function importModule(file: string): Promise<Record<string, unknown
 }
 
 /**
- * Imports a package, or a path, as a module in `folder` would.
- * @throws What the module throws, or an error with the code MODULE_NOT_FOUND.
+ * Imports a package or a path as a module in `folder` would.
+ * @throws The module's own error, or one with the code MODULE_NOT_FOUND.
  */
 export async function importFrom(specifier: string, folder: string): Promise<Record<string, unknown>> {
   const url = await resolveFrom(specifier, folder);
@@ -37,15 +37,14 @@ export async function importFrom(specifier: string, folder: string): Promise<Rec
     });
   }
   if (!url.startsWith('file:')) return import(url);
-  // Sources of a package in the same checkout are imported natively, like this one: otherwise each would be loaded
-  // twice.
+  // Sources of a package in the same checkout are imported natively, as this one is, or each would be loaded twice.
   const isPackage = !/^(?:\.{0,2}[\\/]|[a-z]:|file:)/i.test(specifier);
   const { typescript } = process.features as { readonly typescript?: unknown };
   if (isPackage && typescript) return import(url);
   return importModule(fileURLToPath(url));
 }
 
-/** Resolves a specifier as a module in `folder` would, to a URL; `undefined` if it cannot be resolved. */
+/** Resolves a specifier to a URL as a module in `folder` would. Returns `undefined` if it cannot be resolved. */
 export async function resolveFrom(specifier: string, folder: string): Promise<string | undefined> {
   const importer = resolve(folder, 'importer.js');
   if (!mayResolve(specifier, importer)) return undefined;
@@ -64,24 +63,27 @@ function ownConditions(): string[] {
   });
 }
 
-/** @param tsconfigPaths Whether `paths` of the tsconfig.json nearest to `from` hold for what it imports. */
+/**
+ * Creates a TypeScript loader. @param tsconfigPaths Whether `paths` in the tsconfig.json nearest to `from` apply to its
+ * imports.
+ */
 async function jitiFor(from: string, tsconfigPaths = false): Promise<Jiti> {
-  // Loaded only when needed: JavaScript agents do not.
+  // Loaded on demand, because JavaScript agents do not need it.
   const { createJiti } = await import('jiti');
-  // A run leaves no cache in the project, unless Node's compile cache is on.
+  // A run leaves no cache in the project, unless Node's compile cache is enabled.
   const kept = process.env.NODE_COMPILE_CACHE;
   const options = { fsCache: kept ? resolve(kept, 'jiti') : false, interopDefault: false };
   if (!tsconfigPaths) return createJiti(from, options);
   try {
     return createJiti(from, { ...options, tsconfigPaths });
   } catch {
-    // The tsconfig.json extends one that is not installed, or is damaged: most agents need none of it.
+    // The tsconfig.json is damaged, or extends one that is not installed. Most agents do not need it.
     return createJiti(from, options);
   }
 }
 
 /**
- * Adds the place of a syntax error to its stack. Node only prints it for an uncaught error, so a second Node imports
+ * Adds the location of a syntax error to its stack. Node prints it only for uncaught errors, so a second Node imports
  * the module, which fails before any code runs.
  */
 async function locateSyntaxError(error: unknown, url: string): Promise<unknown> {
@@ -97,8 +99,8 @@ async function locateSyntaxError(error: unknown, url: string): Promise<unknown> 
 }
 
 /**
- * Describes an error on loading and its place, on one line.
- * @param clean Transforms the message before its lines are joined. Default: does nothing.
+ * Describes a load error and its location on one line.
+ * @param clean Transforms the message before its lines are joined. Default: no change.
  */
 export function describeLoadError(error: unknown, clean = (text: string): string => text): string {
   if (!(error instanceof Error)) return String(error);
@@ -110,7 +112,7 @@ export function describeLoadError(error: unknown, clean = (text: string): string
   return `${place === undefined ? message : `${message} (at ${place})`}${advice}`;
 }
 
-/** Advice if a package was built for another version of one of ours. */
+/** Returns advice if a package was built for another version of one of ours. */
 function otherVersion(message: string): string {
   const [, name] = /module '(@agent-criteria\/[^']+)' does not provide an export named/.exec(message) ?? [];
   return name === undefined
@@ -122,8 +124,9 @@ const MODULE_IN_SCRIPT =
   '; Node reads this file as CommonJS, but it is written as an ES module: name it .mjs, or add "type": "module" to the nearest package.json';
 
 /**
- * Whether a script contains module syntax. Node detects the format of a .js file unless package.json has "type":
- * "commonjs", but not of a .cjs file. The stack of a script begins with its path, that of a module with a URL.
+ * Whether an error is due to module syntax in a script. Node detects the format of a .js file unless package.json has
+ * "type": "commonjs", but not that of a .cjs file. The stack starts with a path for a script, and with a URL for a
+ * module.
  */
 function isModuleInScript(error: Error): boolean {
   return (

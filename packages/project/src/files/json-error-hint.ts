@@ -6,8 +6,9 @@ interface SyntaxFault {
 }
 
 /**
- * Describes the first error of a JSON text (comments and trailing commas aside), with its place and the likely cause.
- * @param error The error of JSON.parse, for a fault that only it finds.
+ * Describes the first error in a JSON text (comments and trailing commas aside), with its location and the likely
+ * cause.
+ * @param error The error from JSON.parse, for a fault that only JSON.parse finds.
  */
 export function describeJsonError(text: string, error: unknown): string {
   if (text.trim() === '') return 'the file is empty';
@@ -23,7 +24,7 @@ export function describeJsonError(text: string, error: unknown): string {
   return `line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}: ${likelyCause(text, fault)}`;
 }
 
-/** Finds the first error; later ones are mostly its consequences. */
+/** Finds the first error. Later ones are mostly consequences of it. */
 function firstError(text: string): SyntaxFault | undefined {
   const found: SyntaxFault[] = [];
   const enough = Symbol('enough');
@@ -77,7 +78,7 @@ function likelyCause(text: string, { error, offset }: SyntaxFault): string {
 
 const ESCAPE = 'a backslash is followed by an invalid character; write a backslash itself as \\\\';
 
-/** The likely cause of an error by its code. */
+/** The likely causes of errors, by code. */
 const CAUSES: Readonly<Record<string, string | undefined>> = {
   CommaExpected: 'a comma is missing before this',
   ColonExpected: 'a colon is missing between a key and its value',

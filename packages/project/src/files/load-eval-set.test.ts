@@ -75,7 +75,7 @@ describe('loadEvalSet', () => {
       'state',
     ],
     ['[{"query": "q", "__proto__": {}}]', '$[0]'],
-  ])('rejects __proto__ keys with their path: %s', async (text, path) => {
+  ])('rejects __proto__ keys, giving their path: %s', async (text, path) => {
     for (const whole of [text, `// with a comment\n${text}`]) {
       const file = join(folderOf({ 'a.json': whole }), 'a.json');
       const error = await loadEvalSet(file).catch((thrown: unknown) => thrown);
@@ -87,7 +87,7 @@ describe('loadEvalSet', () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
-  it('rejects a file that is nested too deeply', async () => {
+  it('rejects a file that is too deeply nested', async () => {
     const file = join(
       folderOf({ 'a.json': `{"eval_set_id": ${'['.repeat(100_000)}${']'.repeat(100_000)}, "eval_cases": []}` }),
       'a.json',
@@ -110,7 +110,7 @@ async function problemsOf(file: string): Promise<readonly { path?: string; messa
 }
 
 describe('a list of eval cases', () => {
-  it('is read as a set named after its file, with paths in the list', async () => {
+  it('is read as a set named after its file, and paths refer to the list', async () => {
     const folder = folderOf({ 'home.evalset.json': [written('a'), evalCase('b', [{ user: 'Hi' }])] });
     const { value, caseAt } = await loadEvalSet(join(folder, 'home.evalset.json'));
     expect(value).toMatchObject({ evalSetId: 'home', evalCases: [{ evalId: 'a' }, { evalId: 'b' }] });
@@ -147,7 +147,7 @@ describe('JSON Lines', () => {
     expect(caseAt(1)).toBe('line 3');
   });
 
-  it("may start with a line of the set's own fields", async () => {
+  it("may start with a line that holds the set's own fields", async () => {
     const head = { eval_set_id: 'other', name: 'Other', agent_criteria: { x: 1 } };
     const folder = folderOf({ 'home.jsonl': `${JSON.stringify(head)}\n${JSON.stringify(written('a'))}\n` });
     const { value, caseAt } = await loadEvalSet(join(folder, 'home.jsonl'));
@@ -160,7 +160,7 @@ describe('JSON Lines', () => {
     expect(caseAt(0)).toBe('line 2');
   });
 
-  it('report mistakes with their line', async () => {
+  it('report mistakes with their line number', async () => {
     const lines = [{ eval_set_id: 's', name: 5 }, written('a'), { ...written('a'), rubrics: 5 }, 7];
     const folder = folderOf({ 'a.jsonl': lines.map((line) => JSON.stringify(line)).join('\n\n') });
     expect((await problemsOf(join(folder, 'a.jsonl'))).map(({ path, message }) => `${path} ${message}`)).toEqual([
@@ -183,7 +183,7 @@ describe('JSON Lines', () => {
     expect(({} as { x?: unknown }).x).toBeUndefined();
   });
 
-  it('may have 20,000 cases', async () => {
+  it('can contain 20,000 cases', async () => {
     const count = 20_000;
     const text = Array.from({ length: count }, (_, index) => JSON.stringify(written(`case ${index}`))).join('\n');
     const { value } = await loadEvalSet(join(folderOf({ 'a.jsonl': text }), 'a.jsonl'));
@@ -210,7 +210,7 @@ describe('evalSetFrom', () => {
     expect((await evalSetFrom(cases(), 'mine')).value.evalSetId).toBe('mine');
   });
 
-  it('accepts every format of a file', async () => {
+  it('accepts every format that a file may have', async () => {
     expect((await evalSetFrom({ eval_set_id: 's', eval_cases: [written('a')] }, 'mine')).value.evalSetId).toBe('s');
     expect((await evalSetFrom(turns, 'mine')).value.evalSetId).toBe('mine');
     expect((await evalSetFrom(turns)).value.evalSetId).toMatch(/^migrated_/);
@@ -223,7 +223,7 @@ describe('evalSetFrom', () => {
     expect(migrateEvalData(turns, { file }).value.evalCases[0]?.evalId).toBe('greet');
   });
 
-  it('throws only CriteriaError, for any cases', async () => {
+  it('throws only CriteriaError, whatever the cases', async () => {
     const key = fc.constantFrom(
       'eval_id',
       'evalId',
@@ -249,7 +249,7 @@ describe('evalSetFrom', () => {
     );
   });
 
-  it('rethrows errors of an iterable', async () => {
+  it('rethrows errors from an iterable', async () => {
     const broken = (function* () {
       yield written('a');
       throw new TypeError('no more');
@@ -261,7 +261,7 @@ describe('evalSetFrom', () => {
 describe('an initial session', () => {
   const dump = { id: 'x', app_name: 'home', user_id: 'me', state: { lamp: true }, events: [] };
 
-  it('fills cases without a session, in every format', async () => {
+  it('is given to cases without a session, in every format', async () => {
     const own = { app_name: 'own', user_id: 'own' };
     const folder = folderOf({
       'session.json': dump,
@@ -283,7 +283,7 @@ describe('an initial session', () => {
     expect(await inputs('older.json')).toEqual(['home', 'own']);
   });
 
-  it('is rejected with its file if it is invalid', async () => {
+  it('is rejected if invalid, naming its file', async () => {
     const folder = folderOf({ 'a.json': { app_name: 5 }, 'empty.json': {} });
     const file = join(folder, 'a.json');
     await expect(loadInitialSession(file)).rejects.toMatchObject({ problems: [{ file, path: '$.app_name' }] });

@@ -8,9 +8,10 @@ import { type LoadedEvalSet, readEvalCases, readEvalSet } from '@agent-criteria/
 import { readJsonFile, readJsonLines } from './read-json-file.ts';
 
 /**
- * Reads an eval set file: an eval set; a dataset of agents-cli of which nothing is lost; one of the two formats before it, migrated in memory; a list of eval cases; or
- * JSON Lines (`.jsonl`), one eval case a line, maybe after a first line with the set's own fields. A list and JSON Lines
- * without such a line are named after their file.
+ * Reads an eval set file, which may be an eval set; an agents-cli dataset that can be converted without loss; one of
+ * the two legacy formats, migrated in memory; a list of eval cases; or JSON Lines (`.jsonl`), with one eval case per
+ * line, optionally after a first line with the set's own fields. A list, or JSON Lines without such a line, are named
+ * after their file.
  *
  * @throws CriteriaError with every mistake, naming file and place.
  */
@@ -18,20 +19,20 @@ export async function loadEvalSet(file: string): Promise<LoadedEvalSet> {
   const id = basename(file).replace(/\.(evalset|test)?\.?jsonl?$/i, '');
   if (/\.jsonl$/i.test(file)) return loadJsonLines(file, id);
   const { value, warnings } = await readJsonFile(file);
-  // The id that `migrate` gives it.
+  // Uses the id that `migrate` would give it.
   const own = isAgentsCliDataset(value) ? id.replace(/-dataset$/i, '') : id;
   const read = readEvalSet(value, { file, id: own });
   return { ...read, warnings: [...warnings, ...read.warnings] };
 }
 
 /**
- * Reads the session of cases that have none: app, user and state of a session dump. @throws CriteriaError if it is not
- * a session.
+ * Reads the session for cases that have none: app, user and state from a session dump.
+ * @throws CriteriaError if it is not a session.
  */
 export async function loadInitialSession(file: string): Promise<SessionInput | null> {
   const { value } = await readJsonFile(file);
   try {
-    // Read by the rules of old eval data, which is what an initial session belongs to.
+    // Read by the rules for legacy eval data, which initial sessions belong to.
     const { evalCases } = migrateEvalData([{ query: '' }], { initialSession: value }).value;
     return evalCases[0]?.sessionInput ?? null;
   } catch (error) {
@@ -79,19 +80,19 @@ async function loadJsonLines(file: string, id: string): Promise<LoadedEvalSet> {
   return { ...read, warnings: [...warnings, ...read.warnings] };
 }
 
-/** Returns the set's own fields if a line has them and no case. */
+/** Returns the set's own fields if a line contains them and no case. */
 function headOf(value: unknown): Record<string, unknown> | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   const has = (...keys: string[]) => keys.some((key) => Object.hasOwn(value, key));
   return has('eval_set_id', 'evalSetId') && !has('eval_id', 'evalId') ? (value as Record<string, unknown>) : null;
 }
 
-/** A file without cases is small: larger ones are not read for this. */
+/** The size limit for this check, because a file without cases is small. */
 const MOST_BYTES = 64 * 1024;
 
 export const EMPTY_SET = 'the set has no case, so nothing of it is evaluated';
 
-/** Whether a file is an eval set without a case, as `eval_set create` and ADK's web page make it. */
+/** Whether a file is an eval set without cases, as created by `eval_set create` and ADK's web page. */
 export async function isEmptySet(file: string): Promise<boolean> {
   if (!/\.json$/i.test(file)) return false;
   try {

@@ -1,7 +1,10 @@
 import { secretMask } from '@agent-criteria/masking';
 import { describeLoadError } from './import-module.ts';
 
-/** The error on loading code of the user, without secrets: once its lines are joined, a key of several lines is not recognised. */
+/**
+ * Describes an error on loading the user's code, with secrets masked. They are masked first, because a multi-line key
+ * is not recognised once its lines are joined.
+ */
 export function maskedLoadError(error: unknown): string {
   return describeLoadError(error, secretMask({ environment: process.env }).text);
 }

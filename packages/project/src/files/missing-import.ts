@@ -1,11 +1,11 @@
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The messages of Node and jiti for a missing import: the specifier, and the importing file. */
+/** Matches the messages of Node and jiti for a missing import: the specifier and the importing file. */
 const REQUIRED = /^Cannot find module '([^']+)'\s+Require stack:\s+- (\S.*)/;
 const IMPORTED = /^Cannot find (?:module|package) '([^']+)' imported from ('?)(.+?)\2$/m;
 
-/** Explains a missing import: the importing file, the specifier and a remedy. `null` for other errors. */
+/** Explains a missing import: the importing file, the specifier and a remedy. Returns `null` for other errors. */
 export function missingImport(error: Error): string | null {
   const { code } = error as { readonly code?: unknown };
   if (code !== 'MODULE_NOT_FOUND' && code !== 'ERR_MODULE_NOT_FOUND') return null;

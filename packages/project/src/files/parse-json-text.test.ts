@@ -15,12 +15,12 @@ function faultIn(text: string): string {
 }
 
 describe('parseJsonText', () => {
-  it('reads any JSON as JSON.parse does', () => {
+  it('parses any JSON like JSON.parse', () => {
     const anything = fc.jsonValue({ maxDepth: 4, stringUnit: codePoint });
     fc.assert(
       fc.property(anything, fc.constantFrom(undefined, 2, '\t'), (value, space) => {
         const text = JSON.stringify(value, null, space);
-        // Compared as text, because a deep comparison of a hundred large values takes seconds.
+        // Compared as text, because deep comparisons of a hundred large values take seconds.
         const plain = JSON.stringify(JSON.parse(text));
         expect(JSON.stringify(parseJsonText(text).value)).toBe(plain);
         expect(JSON.stringify(parseJsonText(`// why\n${text} /* so */`).value)).toBe(plain);
@@ -28,7 +28,7 @@ describe('parseJsonText', () => {
     );
   });
 
-  it('throws only CriteriaError, for any text', () => {
+  it('throws only CriteriaError, whatever the text', () => {
     const pieces = fc.constantFrom(
       '{',
       '}',
@@ -65,7 +65,7 @@ describe('parseJsonText', () => {
     );
   });
 
-  it('removes exactly the trailing commas', () => {
+  it('removes only trailing commas', () => {
     const words = fc.stringMatching(/^[ ,}\]{[/"\\a]{0,8}$/);
     fc.assert(
       fc.property(fc.array(fc.array(words)), (lists) => {
@@ -83,7 +83,7 @@ describe('parseJsonText', () => {
     expect(faultIn('# why\n{ "a": 1 # one\n  "b": 2 }')).toContain('line 3, column 3: a comma is missing');
   });
 
-  it('warns of comments and trailing commas, which Python does not read', () => {
+  it('warns of comments and trailing commas, which Python does not accept', () => {
     const read = parseJsonText('{ // name\n "url": "http://x,}", /* ] */ "list": [1, 2, ], }', 'set.json');
     expect(read.value).toEqual({ url: 'http://x,}', list: [1, 2] });
     expect(read.warnings).toEqual([
@@ -96,7 +96,7 @@ describe('parseJsonText', () => {
     expect(parseJsonText('\ufeff{"a": 1}').value).toEqual({ a: 1 });
   });
 
-  it('keeps "__proto__" as an own key, also with comments', () => {
+  it('keeps "__proto__" as an own key, even with comments', () => {
     for (const text of ['{"__proto__": {"x": 1}}', '{"__proto__": {"x": 1},}']) {
       const { value } = parseJsonText(text);
       expect(Object.keys(value as object)).toEqual(['__proto__']);
@@ -108,7 +108,7 @@ describe('parseJsonText', () => {
     ['"a": 12345678901234567890', '$.a', '12345678901234567890'],
     ['"a": [{"b c": -9007199254740993}]', '$.a[0]["b c"]', '-9007199254740993'],
     [`"a": ${'9'.repeat(400)}`, '$.a', `${'9'.repeat(39)}…`],
-  ])('warns of an integer that a number cannot hold: %s', (text, path, shown) => {
+  ])('warns of an integer that a JavaScript number cannot represent: %s', (text, path, shown) => {
     for (const whole of [`{${text}}`, `{${text},}`]) {
       const warning = parseJsonText(whole, 'set.json').warnings.find(({ code }) => code === 'UNSAFE_INTEGER');
       expect(warning).toMatchObject({ path, file: 'set.json' });
@@ -167,7 +167,7 @@ describe('parseJsonText', () => {
     ['', 'the file is empty'],
     [' \n\t', 'the file is empty'],
     ['hello', 'hello is not a JSON value'],
-  ])('reports the place and the cause of the fault in %j', (text, told) => {
+  ])('reports the place and the cause of the error in %j', (text, told) => {
     expect(faultIn(text)).toContain('set.json: this is not JSON: ');
     expect(faultIn(text)).toContain(told);
   });
@@ -192,14 +192,14 @@ describe('parseJsonText', () => {
   });
 });
 
-describe('parseJsonText with a key that is used twice', () => {
-  it('rejects it with its path in one object', () => {
+describe('parseJsonText with a duplicate key', () => {
+  it('rejects duplicates within one object, giving their path', () => {
     expect(() => parseJsonText('{"a": [{"b": 1, "c": 2, "b": 3}]}')).toThrow('the key "b" appears twice');
     expect(() => parseJsonText('{ // commented\n "a": 1, "a": 2, }')).toThrow('the key "a" appears twice');
     expect(() => parseJsonText('{"a": [{"b": 1, "b": 3}]}')).toThrow('$.a[0].b');
   });
 
-  it('accepts it in different objects', () => {
+  it('accepts the same key in different objects', () => {
     expect(parseJsonText('{"a": {"a": 1}, "b": [{"a": 1}, {"a": 2}]}').warnings).toEqual([]);
   });
 });

@@ -11,8 +11,8 @@ export interface JsonText {
 type Where = { readonly file?: string };
 
 /**
- * Parses JSON, or with a warning JSON with comments (also Python's, which ADK's documentation has) and trailing commas,
- * which ADK does not read.
+ * Parses JSON. Also accepts comments (including Python's, which ADK's documentation uses) and trailing commas, with a
+ * warning, because ADK does not read them.
  * @throws CriteriaError NOT_JSON with line, column and the likely cause.
  */
 export function parseJsonText(text: string, file?: string): JsonText {
@@ -42,7 +42,7 @@ function parseOrFail(text: string): { readonly value: unknown } | { readonly err
   }
 }
 
-/** Replaces comments that begin with `#` by blanks, so that offsets stay the same. */
+/** Replaces comments that start with `#` by blanks, so that offsets stay the same. */
 function withoutHashComments(text: string): string {
   const pieces: string[] = [];
   let copied = 0;
@@ -93,14 +93,14 @@ function withoutTrailingCommas(text: string): string {
   return pieces.join('') + text.slice(copied);
 }
 
-/** Returns the offset of the quote that closes a text. */
+/** Returns the offset of the quote that closes a string. */
 function endOfText(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
   return at;
 }
 
-/** Refuses duplicate keys: JSON.parse keeps the last value, so that a list of cases could vanish silently. */
+/** Rejects duplicate keys. JSON.parse keeps the last value, so that a list of cases could vanish silently. */
 function refuseRepeatedKeys(text: string, where: Where): void {
   const problems: Problem[] = [];
   const objects: Set<string>[] = [];
@@ -118,13 +118,13 @@ function refuseRepeatedKeys(text: string, where: Where): void {
       },
     });
   } catch (error) {
-    // Nested too deep to look inside: core refuses such a value anyway.
+    // Too deeply nested to look inside. Core rejects such a value anyway.
     if (!(error instanceof RangeError)) throw error;
   }
   if (problems.length > 0) throw new CriteriaError(problems.slice(0, 50));
 }
 
-/** Warns of integers that a double cannot hold: ids and amounts that would silently change. */
+/** Warns of integers that a double cannot represent: ids and amounts that would change silently. */
 function lostIntegers(text: string, where: Where): Problem[] {
   if (!/[0-9]{16}/.test(text)) return [];
   const problems: Problem[] = [];
@@ -144,7 +144,7 @@ function lostIntegers(text: string, where: Where): Problem[] {
       },
     });
   } catch (error) {
-    // Nested too deep to look inside: core refuses such a value anyway.
+    // Too deeply nested to look inside. Core rejects such a value anyway.
     if (!(error instanceof RangeError)) throw error;
   }
   return problems;

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { dirname, extname } from 'node:path';
 import { isUrl } from '@agent-criteria/runner';
 
-/** Whether a path leads to a file or to a folder; `null` if there is nothing that can be read. */
+/** Returns whether a path leads to a file or a folder, or `null` if it leads to nothing readable. */
 export async function kindOf(path: string): Promise<'file' | 'folder' | null> {
   try {
     return (await stat(path)).isDirectory() ? 'folder' : 'file';
@@ -11,12 +11,15 @@ export async function kindOf(path: string): Promise<'file' | 'folder' | null> {
   }
 }
 
-/** Whether there is anything at a path. */
+/** Whether anything exists at a path. */
 export async function pathExists(path: string): Promise<boolean> {
   return (await kindOf(path)) !== null;
 }
 
-/** Returns the folder of an agent: its own or that of its module, which may not exist yet; the working folder for a URL. */
+/**
+ * Returns the folder of an agent: its own or that of its module, which may not exist yet, or the working folder for a
+ * URL.
+ */
 export async function folderOf(agent: string): Promise<string> {
   if (isUrl(agent)) return '.';
   const kind = await kindOf(agent);

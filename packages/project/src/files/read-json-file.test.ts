@@ -31,7 +31,7 @@ describe('readJsonFile', () => {
     await expect(readJsonFile(join(folder, 'none.json'))).rejects.toThrow(/there is no such file$/);
   });
 
-  it('rejects a named pipe without blocking, also behind a link', async ({ skip }) => {
+  it('rejects a named pipe without blocking, even behind a link', async ({ skip }) => {
     if (process.platform === 'win32') skip('needs mkfifo');
     const folder = folderOf({});
     const pipe = join(folder, 'a.json');
@@ -55,7 +55,7 @@ describe('readJsonFile', () => {
     expect(execFileSync('sh', ['-c', `echo '[1, 2]' | ${node}`], { env, encoding: 'utf8' })).toBe('[1,2]\n');
   });
 
-  it('rejects a file over the limit without reading it', async () => {
+  it('rejects a file over the size limit without reading it', async () => {
     const file = join(folderOf({ 'big.json': '{}' }), 'big.json');
     const handle = openSync(file, 'r+');
     ftruncateSync(handle, MAX_FILE_BYTES + 1);

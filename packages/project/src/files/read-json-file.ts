@@ -4,7 +4,7 @@ import { CriteriaError, type Problem } from '@agent-criteria/core';
 import { type JsonText, parseJsonText } from './parse-json-text.ts';
 import { didYouMeanPath } from './similar-path.ts';
 
-/** The largest eval file that is read: 64 MiB. Larger ones are nearly always something else. */
+/** The size limit of eval files: 64 MiB. Larger files are nearly always something else. */
 export const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
 /**
@@ -16,7 +16,7 @@ export async function readJsonFile(file: string, maxBytes: number = MAX_FILE_BYT
 }
 
 /**
- * Reads a file of UTF-8, less a byte order mark.
+ * Reads a UTF-8 file, without its byte order mark.
  * @throws CriteriaError FILE_NOT_FOUND, FILE_TOO_LARGE, FILE_UNREADABLE or NOT_JSON, naming the file.
  */
 export async function readText(file: string, maxBytes: number = MAX_FILE_BYTES): Promise<string> {
@@ -38,7 +38,7 @@ function isJson(path: string): boolean {
   return /\.jsonl?$/i.test(path);
 }
 
-/** Devices and pipes have no size. */
+/** Reads up to the limit, because devices and pipes have no size. */
 async function readAtMost(handle: FileHandle, file: string, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -52,7 +52,7 @@ async function readAtMost(handle: FileHandle, file: string, maxBytes: number): P
 
 /** A line that is not blank. */
 export interface JsonLine {
-  /** Counted from 1. */
+  /** The line number, counted from 1. */
   readonly line: number;
   readonly value: unknown;
 }
@@ -62,13 +62,14 @@ export interface JsonLines {
   readonly warnings: readonly Problem[];
 }
 
-/** A file in which more lines than this are broken is probably no JSON Lines at all. */
+/** A file with more broken lines than this is probably not JSON Lines at all. */
 const MOST_BROKEN = 50;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
 /**
- * Reads a file of JSON Lines: one value a line; blank lines are left out. The limit holds for a line, not for the file.
+ * Reads a JSON Lines file: one value per line, skipping blank lines. The size limit applies to each line, not to the
+ * file.
  * @throws CriteriaError as `readJsonFile` does, naming each broken line.
  */
 export async function readJsonLines(file: string, maxBytes: number = MAX_FILE_BYTES): Promise<JsonLines> {
@@ -103,7 +104,7 @@ function wholeValue(file: string, line: number, bracket: string): CriteriaError 
   return new CriteriaError({ code: 'NOT_JSON', file, path: `line ${line}`, message });
 }
 
-/** Adds the line to a problem. */
+/** Adds the line number to a problem. */
 function inLine(problem: Problem, line: number): Problem {
   const message = problem.message
     .replace('line 1, column', 'column')
@@ -111,7 +112,7 @@ function inLine(problem: Problem, line: number): Problem {
   return { ...problem, message, path: problem.path === undefined ? `line ${line}` : `line ${line} ${problem.path}` };
 }
 
-/** Reports comments and trailing commas once for a file. */
+/** Reports comments and trailing commas once per file. */
 function oneNoteOfSpelling(warnings: readonly Problem[]): readonly Problem[] {
   const first = warnings.find(({ code }) => code === 'NOT_JSON');
   const message =
@@ -175,21 +176,21 @@ function tooLarge(file: string, found: string, maxBytes: number, line?: number):
   return new CriteriaError({ code: 'FILE_TOO_LARGE', file, path, message });
 }
 
-/** @param line The line that the bytes are, for messages. */
+/** Decodes UTF-8. @param line The line that the bytes come from, for messages. */
 function decodeUtf8(file: string, bytes: Uint8Array, line?: string): string {
   const where = line === undefined ? { file } : { file, path: line };
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
     throw new CriteriaError({ code: 'NOT_JSON', ...where, message: 'the file is UTF-16; save it as UTF-8' });
   }
   try {
-    // Drops a byte order mark, which some editors on Windows write.
+    // Drops a byte order mark, which some Windows editors write.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw new CriteriaError({ code: 'NOT_JSON', ...where, message: 'the file is not UTF-8; save it as UTF-8' });
   }
 }
 
-/** The problem of a file that cannot be read. */
+/** Describes why a file cannot be read. */
 function fileProblem(file: string, error: unknown): Problem {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'ENOENT' || code === 'ENOTDIR')
@@ -203,11 +204,11 @@ function mebibytes(bytes: number): number {
   return Math.ceil(bytes / (1024 * 1024));
 }
 
-/** Files that the shell passes, such as `<(command)` and standard input, already have a writer. */
+/** Files that the shell passes, such as `<(command)` and standard input, which already have a writer. */
 const HAS_WRITER = /^\/(?:dev\/(?:fd\/|stdin$)|proc\/)/;
 
 /**
- * Refuses a named pipe: to open one waits until something writes to it, maybe for ever.
+ * Rejects a named pipe, because opening one blocks until something writes to it, perhaps forever.
  * @throws CriteriaError FILE_UNREADABLE
  */
 async function refusePipe(file: string): Promise<void> {

@@ -23,7 +23,7 @@ describe('readJsonLines', () => {
     });
   });
 
-  it('reads any JSON, with any line break and across chunk boundaries', async () => {
+  it('reads any JSON, with any kind of line break and across chunk boundaries', async () => {
     const folder = folderOf({});
     const file = join(folder, 'a.jsonl');
     await fc.assert(
@@ -46,7 +46,7 @@ describe('readJsonLines', () => {
     expect((await readJsonLines(file)).lines.map(({ value }) => value)).toEqual([long, `${long}x`]);
   });
 
-  it('throws only CriteriaError, for any bytes', async () => {
+  it('throws only CriteriaError, whatever the bytes', async () => {
     const folder = folderOf({});
     const file = join(folder, 'a.jsonl');
     await fc.assert(
@@ -83,14 +83,14 @@ describe('readJsonLines', () => {
     ]);
   });
 
-  it('recognises a single JSON value over several lines', async () => {
+  it('recognises a single JSON value that spans several lines', async () => {
     const file = fileOf(JSON.stringify({ eval_set_id: 's', eval_cases: [] }, null, 2));
     await expect(readJsonLines(file)).rejects.toMatchObject({
       problems: [{ path: 'line 1', message: expect.stringContaining('rename the file to .json') }],
     });
   });
 
-  it('limits the size of lines, not of files', async () => {
+  it('limits the size of lines, not of the file', async () => {
     const file = fileOf(`${'"1234567"\n'.repeat(100)}"123456789"\n`);
     expect((await readJsonLines(file, 11)).lines).toHaveLength(101);
     await expect(readJsonLines(file, 10)).rejects.toMatchObject({

@@ -23,7 +23,7 @@ it.each([
   ['@me/absent/pure', 'inner', false],
   ['absent/pure', 'inner', false],
   ['@me/own/pure', 'damaged', false],
-])('mayResolve gives the same result as resolveFrom for %s from %s: %s', async (specifier, path, expected) => {
+])('mayResolve agrees with resolveFrom for %s from %s: %s', async (specifier, path, expected) => {
   const folder = folderOf(files);
   expect(mayResolve(specifier, from(folder, path))).toBe(expected);
   expect((await resolveFrom(specifier, join(folder, path))) !== undefined).toBe(expected);
@@ -43,7 +43,7 @@ it.each([
   expect(mayResolve(specifier, from(folderOf(files), 'inner'))).toBe(true);
 });
 
-it('mayResolve looks in the folders of NODE_PATH', () => {
+it('mayResolve searches the folders in NODE_PATH', () => {
   const folder = folderOf(files);
   const code = `import(${JSON.stringify(new URL('resolvable-package.ts', import.meta.url).href)}).then(({ mayResolve }) =>
     console.log(mayResolve('lid/pure', ${JSON.stringify(from(folder, 'inner'))})))`;

@@ -4,19 +4,19 @@ import { dirname, join } from 'node:path';
 import process from 'node:process';
 
 /**
- * Whether a module at `from` may find the package of an entry like `@me/tools/pure`. Checks a few folders, where a
- * failing resolution would try every extension. `true` for other specifiers.
+ * Whether a module at `from` may find the package of an entry such as `@me/tools/pure`. Checks only a few folders,
+ * whereas a failing resolution would try every extension. Returns `true` for other specifiers.
  */
 export function mayResolve(specifier: string, from: string): boolean {
   const [, name] = /^((?:@[^/\\:]+\/)?[^@./\\:#][^/\\:]*)\/./.exec(specifier) ?? [];
-  // Plug'n'Play has no folders.
+  // Plug'n'Play has no package folders.
   if (name === undefined || process.versions.pnp !== undefined) return true;
-  // Includes the folders of NODE_PATH.
+  // Includes the folders in NODE_PATH.
   const places = createRequire(from).resolve.paths(specifier);
   return places === null || places.some((place) => existsSync(join(place, name))) || ownName(dirname(from)) === name;
 }
 
-/** The name of the package that a folder is in, which its modules may import themselves by. */
+/** Returns the name of the package that contains a folder, by which its modules may import the package itself. */
 function ownName(folder: string): unknown {
   const file = join(folder, 'package.json');
   if (!existsSync(file)) return dirname(folder) === folder ? undefined : ownName(dirname(folder));

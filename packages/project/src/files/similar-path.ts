@@ -3,13 +3,13 @@ import { basename, dirname, isAbsolute, join, normalize, sep } from 'node:path';
 import { closest } from '@agent-criteria/formats/schema';
 import { pathExists } from './path-kind.ts';
 
-/** The limit on folders that are searched, so that a mistake is reported quickly. */
+/** The maximum number of folders to search, so that a mistake is reported quickly. */
 const MOST_FOLDERS = 200;
 
 /**
- * Suggests the path that was probably meant by a missing one, with a typo corrected or a file of the same name further down:
- * `; did you mean "agents/room"?`, the end of a message, or nothing.
- * @param fits Whether an existing path could be meant. Default: any.
+ * Suggests the path that was probably meant instead of a missing one, by correcting a typo or by finding a file with
+ * the same name further down. Returns `; did you mean "agents/room"?`, to end a message, or an empty string.
+ * @param fits Whether an existing path could be meant. Default: any path.
  */
 export async function didYouMeanPath(
   path: string,
@@ -39,7 +39,7 @@ async function withoutTypo(path: string): Promise<string | undefined> {
   return (await pathExists(at)) ? at : undefined;
 }
 
-/** The ending that a file shares with others counts for nothing: none.json is not meant to be good.json. */
+/** Finds the name that was probably meant. A shared ending does not count: none.json is not a typo for good.json. */
 function meantOf(part: string, names: readonly string[]): string | undefined {
   const { stem, ending } = split(part);
   const alike = names.filter((name) => split(name).ending === ending);
@@ -57,13 +57,13 @@ function split(name: string): { readonly stem: string; readonly ending: string }
   return { stem: name.slice(0, name.length - ending.length), ending };
 }
 
-/** A file or folder of the same name, below the deepest folder of the path that is there. */
+/** Finds a file or folder with the same name, below the deepest folder of the path that exists. */
 async function elsewhere(
   path: string,
   fits: (path: string) => boolean | Promise<boolean>,
 ): Promise<string | undefined> {
   let base = dirname(normalize(path));
-  // The folders above an absolute path are not part of the project.
+  // The folders above an absolute path do not belong to the project.
   while (!isAbsolute(base) && base !== '.' && !(await pathExists(base))) base = dirname(base);
   const name = basename(path);
   const waiting = [base];

@@ -20,13 +20,13 @@ describe('userStack', () => {
     );
   });
 
-  it('ends at the first frame of our packages if they are installed in node_modules', () => {
+  it('stops at the first frame of our packages if they are installed in node_modules', () => {
     const stack =
       'Error: x\n    at a (/app/a.ts:1:1)\n    at b (/app/node_modules/@agent-criteria/runner/dist/index.js:1:1)';
     expect(userStack({ message: 'x', stack })).toBe('Error: x\n    at a (/app/a.ts:1:1)');
   });
 
-  it('returns the message if there is no stack', () => {
+  it('returns only the message if there is no stack', () => {
     expect(userStack({ message: 'no menu' })).toBe('no menu');
     expect(userStack({ message: 'no menu', stack: 'Error: no menu' })).toBe('Error: no menu');
   });

@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 
-/** Frames of our packages where they are installed. */
+/** Matches frames of our packages where they are installed. */
 const INSTALLED = /[\\/]node_modules[\\/]@agent-criteria[\\/]/;
 
-/** Our packages in our own checkout, where no `node_modules` names them: their folder, as a URL and as a path. */
+/** The folder of our packages in a checkout, where no `node_modules` identifies them, as a URL and as a path. */
 const CHECKOUT = ownFolder();
 
-/** Empty if the code is in a user's bundle, where frames may be theirs. */
+/** Returns our folder, or nothing if the code is in a user's bundle, where frames may be theirs. */
 function ownFolder(): readonly string[] {
   // A CommonJS bundle has no such URL.
   const url: string | undefined = import.meta.url;
@@ -14,11 +14,12 @@ function ownFolder(): readonly string[] {
   return folder === undefined ? [] : [folder, fileURLToPath(folder)];
 }
 
-/** Frames of Node and of the TypeScript loader, which do not help the author of a module. */
+/** Matches frames of Node and of the TypeScript loader, which do not help a module's author. */
 const MACHINERY = /\(?node:|[\\/]node_modules[\\/](?:.*[\\/])?jiti[\\/]/;
 
 /**
- * The message of an error and the frames of the user's code, down to the call by ours. Without a stack, the message.
+ * Returns the message of an error and the frames of the user's code, down to our call to it. Returns only the message
+ * if there is no stack.
  */
 export function userStack(error: { readonly message: string; readonly stack?: string | undefined }): string {
   const lines = (error.stack ?? error.message).split('\n');
@@ -33,7 +34,7 @@ export function userStack(error: { readonly message: string; readonly stack?: st
   return [...head, ...theirs].join('\n').trimEnd();
 }
 
-/** The place in the user's code that threw, as `path:line:column`; `undefined` if no frame is theirs. */
+/** Returns the place in the user's code that threw, as `path:line:column`, or `undefined` if no frame is theirs. */
 export function userPlace(error: {
   readonly message: string;
   readonly stack?: string | undefined;

@@ -6,15 +6,15 @@ import { CriteriaError, type Json } from '@agent-criteria/core';
 import { stringifyJson } from '@agent-criteria/formats';
 import { pathExists } from './path-kind.ts';
 
-/** JSON as ADK writes it to files. */
+/** Formats JSON as ADK writes it to files. */
 export function jsonText(value: Json): string {
   return `${stringifyJson(value, null, 2)}\n`;
 }
 
 /**
- * Writes a file atomically, with the folders that it needs; links and permissions stay.
- * @param before The content that the file must still have, from `bytesOf`; `null` if it must not exist. Checked at the
- *   last moment, so that changes of other programs are not overwritten. Default: any content.
+ * Writes a file atomically, creating folders as needed and preserving links and permissions.
+ * @param before The content that the file must still have, from `bytesOf`, or `null` if it must not exist. Checked at
+ *   the last moment, so that other programs' changes are not overwritten. Default: any content.
  * @throws CriteriaError WRITE_FAILED.
  */
 export async function writeWhole(
@@ -36,7 +36,7 @@ export async function writeWhole(
   }
 }
 
-/** The text of a file; `null`: it does not exist, or cannot be read. */
+/** Reads the content of a file. Returns `null` if it does not exist or cannot be read. */
 export async function bytesOf(file: string): Promise<Uint8Array | null> {
   return readFile(file).catch(() => null);
 }
@@ -53,7 +53,10 @@ function isSame(one: Uint8Array | null, other: Uint8Array | null): boolean {
   return one === null || other === null ? one === other : Buffer.compare(one, other) === 0;
 }
 
-/** Compares a file with a text: it does not exist (`new`), has this content (`same`) or another (`other`). */
+/**
+ * Compares a file with a text. The file does not exist (`new`), has this content (`same`) or has different content
+ * (`other`).
+ */
 export async function compareWithFile(file: string, content: string): Promise<'new' | 'same' | 'other'> {
   try {
     return (await readFile(file, 'utf8')) === content ? 'same' : 'other';
@@ -63,7 +66,8 @@ export async function compareWithFile(file: string, content: string): Promise<'n
 }
 
 /**
- * Writes a new file, with the folders that it needs; `false` if it already exists. @throws CriteriaError WRITE_FAILED.
+ * Writes a new file, creating folders as needed. Returns `false` if it already exists. @throws CriteriaError
+ * WRITE_FAILED.
  */
 export async function writeNew(file: string, content: string | Uint8Array): Promise<boolean> {
   try {

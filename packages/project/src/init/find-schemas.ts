@@ -1,7 +1,7 @@
 import { dirname, join, relative, resolve } from 'node:path';
 import { pathExists } from '../files/path-kind.ts';
 
-/** The package of the command that a new project depends on. */
+/** The package with the command, on which a new project depends. */
 export const COMMAND = '@agent-criteria/cli';
 /** The command is also published under its bare name. */
 const COMMANDS = [COMMAND, 'agent-criteria'];

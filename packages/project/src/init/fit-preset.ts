@@ -4,13 +4,13 @@ import type { Preset } from './presets.ts';
 /** A preset that fits existing eval sets, and the criteria that were left out of it. */
 export interface FittedPreset {
   readonly preset: Preset;
-  /** Criteria that apply to no case of a set, so that they would be a mistake. */
+  /** Criteria that apply to no case in a set, and so would be a mistake. */
   readonly leftOut: readonly { readonly criterion: string; readonly setId: string }[];
 }
 
 /**
- * Proposes criteria that judge every case of these sets: calls and answers of fixed conversations; hallucinations and
- * the user of simulated ones.
+ * Proposes criteria that judge every case in these sets: calls and answers in fixed conversations; hallucinations and
+ * the user in simulated ones.
  */
 export function proposePreset(sets: readonly EvalSet[]): FittedPreset {
   const simulated = sets.some(({ evalCases }) => evalCases.some(isSimulated));
@@ -22,7 +22,7 @@ export function proposePreset(sets: readonly EvalSet[]): FittedPreset {
   return fitPreset({ name: 'proposed', criteria, simulatedUsers: simulated }, sets);
 }
 
-/** Removes criteria that fit no case of a set. Cases that a criterion does not fit are judged by the others. */
+/** Removes criteria that apply to no case in a set. Cases that a criterion does not fit are judged by the others. */
 export function fitPreset(preset: Preset, sets: readonly EvalSet[]): FittedPreset {
   const criteria: { [name: string]: Json } = {};
   const leftOut: { criterion: string; setId: string }[] = [];
@@ -38,7 +38,7 @@ export function fitPreset(preset: Preset, sets: readonly EvalSet[]): FittedPrese
 
 const skip = { when_not_applicable: 'skip' };
 
-/** Whether a criterion applies to a case, by its declared needs; the preset contains the rubrics. */
+/** Whether a criterion applies to a case, judging by its declared needs. The preset provides the rubrics. */
 function applies(name: string, evalCase: EvalCase): boolean {
   switch (name) {
     case 'tool_trajectory_avg_score':

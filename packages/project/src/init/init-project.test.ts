@@ -18,7 +18,7 @@ const turn = { user_content: { parts: [{ text: 'Hi' }] }, final_response: { part
 const set = { eval_set_id: 's', eval_cases: [{ eval_id: 'a', conversation: [turn] }] };
 
 describe('planInit and initProject', () => {
-  it('plan without writing, then write missing files', async () => {
+  it('plan without writing, then write the missing files', async () => {
     const folder = join(folderOf({}), 'new');
     const plan = await planInit({ folder, commandVersion });
     expect(() => readdirSync(folder)).toThrow('ENOENT');
@@ -53,7 +53,7 @@ describe('planInit and initProject', () => {
     }
   });
 
-  it('refer to the future schemas in a new project, but to none beside existing eval sets', async () => {
+  it('refer to the future schemas in a new project, but to none next to existing eval sets', async () => {
     const plan = await planInit({ folder: folderOf({}), commandVersion });
     const text = (path: string) => JSON.parse(plan.files.find((file) => file.path === path)?.text ?? '');
     const schemas = './node_modules/@agent-criteria/cli/schemas';
@@ -63,7 +63,7 @@ describe('planInit and initProject', () => {
     expect(beside.files[0]?.text).not.toContain('$schema');
   });
 
-  it('list the needs of a preset and its missing packages', async () => {
+  it("list a preset's needs and its missing packages", async () => {
     const folder = folderOf({ 's.evalset.json': set });
     const plan = await planInit({ folder, preset: 'public-facing', commandVersion });
     expect(plan).toMatchObject({ kind: 'config', asks: 'model', mistake: null });

@@ -12,57 +12,57 @@ import { agentSource, EVAL_SET, evalSetText, mistake, readmeText } from './init-
 import { asksModel, configOf, type Preset, packagesOf, presets } from './presets.ts';
 
 const CONFIG = 'test_config.json';
-/** The names of files in a folder that counts as empty. */
+/** The file names that may exist in a folder that counts as empty. */
 const BEGINNINGS =
   /^(\..*|node_modules|package\.json|package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|pnpm-workspace\.yaml|yarn\.lock|bun\.lockb?|tsconfig\.json|readme(\..*)?|licen[cs]e(\..*)?)$/i;
 
 export interface PlanInitOptions {
-  /** The folder, which need not exist. Default: the working folder. */
+  /** The folder, which need not exist yet. Default: the working folder. */
   readonly folder?: string | undefined;
   /** The name of one of `presets`. Default: `ci` for a new project, else criteria that fit the existing eval sets. */
   readonly preset?: string | undefined;
-  /** The version of `@agent-criteria/cli`, the command, that the `package.json` of a new project asks for. */
+  /** The version of `@agent-criteria/cli`, the command, that a new project's `package.json` requires. */
   readonly commandVersion: string;
 }
 
-/** The files for a folder. */
+/** The files planned for a folder. */
 export interface InitPlan {
   readonly folder: string;
   /**
    * `project`: everything that a first run needs, for a folder without code of its own. `config`: a `test_config.json`
-   * for the eval sets that the folder has.
+   * for the folder's eval sets.
    */
   readonly kind: 'project' | 'config';
   readonly preset: Preset;
-  /** Criteria of the preset that apply to no case of an eval set of the folder. */
+  /** The preset's criteria that apply to no case in one of the folder's eval sets. */
   readonly leftOut: FittedPreset['leftOut'];
   /** Existing files are never overwritten. */
   readonly files: readonly PlannedFile[];
-  /** The access that the criteria of the preset need: to a language model, or only to a paid service. */
+  /** The access that the preset's criteria need: to a language model, or only to a paid service. */
   readonly asks: 'model' | 'service' | null;
-  /** A change to a file of a new project after which one of its cases fails. */
+  /** A change to a file of a new project that makes one of its cases fail. */
   readonly mistake: { readonly file: string; readonly from: string; readonly to: string } | null;
 }
 
 export interface PlannedFile {
-  /** The path in the folder. */
+  /** The path within the folder. */
   readonly path: string;
   readonly text: string;
 }
 
 export interface InitResult {
-  /** Paths in the folder. */
+  /** The paths of new files within the folder. */
   readonly written: readonly string[];
-  /** The paths of existing files, which were not changed. */
+  /** The paths of existing files, which were left unchanged. */
   readonly kept: readonly string[];
-  /** The packages that the preset needs but the folder cannot import; in a new project, the command's too. */
+  /** The packages that the preset needs but the folder cannot import. In a new project, also the command's own. */
   readonly missing: readonly string[];
 }
 
 /**
  * Plans the files that a folder needs for its first evaluation. Writes nothing.
- * @throws CriteriaError for an unknown preset; for eval sets that have a config of another name, mistakes, or no
- *   criterion of the preset that fits; and for a folder with other content but no eval set if no preset is named.
+ * @throws CriteriaError for an unknown preset; for eval sets with a config under another name, with mistakes, or for
+ *   which no criterion of the preset fits; and, if no preset is named, for a folder with other content but no eval set.
  */
 export async function planInit(options: PlanInitOptions): Promise<InitPlan> {
   const { folder = '.', preset: name, commandVersion } = options;
@@ -79,8 +79,8 @@ export async function planInit(options: PlanInitOptions): Promise<InitPlan> {
 }
 
 /**
- * Writes the files of a plan that do not exist.
- * @throws CriteriaError WRITE_FAILED, and USAGE if the plan is only a config and one exists.
+ * Writes the files of a plan that do not exist yet.
+ * @throws CriteriaError WRITE_FAILED, and USAGE if the plan is only a config and one already exists.
  */
 export async function initProject({ folder, kind, preset, files }: InitPlan): Promise<InitResult> {
   const written: string[] = [];
@@ -106,7 +106,9 @@ function presetNames(): string[] {
   return presets.map(({ name }) => name);
 }
 
-/** Rejects a folder with a config of another name, which a new config would override. @throws CriteriaError USAGE. */
+/**
+ * Rejects a folder with a config under another name, which a new config would override. @throws CriteriaError USAGE.
+ */
 async function refuseSecondConfig(folder: string): Promise<void> {
   const set = join(folder, `${EVAL_SET}.evalset.json`);
   const { file } = await findEvalConfig(set);
@@ -178,7 +180,7 @@ function packageText(folder: string, preset: Preset, commandVersion: string): st
       .replace(/[^a-z0-9._-]+/g, '-')
       .replace(/^[._-]+/, '') || 'agent';
   const packages: { [name: string]: Json } = { [COMMAND]: `^${commandVersion}` };
-  // Criteria follow the versions of core, whose contract is stable up to 1.0.
+  // Criteria follow the versioning of core, whose contract is stable up to 1.0.
   for (const needed of packagesOf(preset)) packages[needed] = '>=0.1.0 <1';
   return jsonText({
     name,

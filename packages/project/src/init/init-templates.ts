@@ -5,8 +5,8 @@ import { jsonText } from '../files/write-file.ts';
 import { COMMAND } from './find-schemas.ts';
 import { asksModel, type Preset } from './presets.ts';
 
-// The files of `init`: the desk of a bicycle workshop that needs no model, so that the first run is fast and
-// deterministic.
+// The files that `init` writes: the desk of a bicycle workshop. The agent needs no model, so that the first run is fast
+// and deterministic.
 
 export const agentSource = `// The desk of a bicycle workshop: an agent without a model, so that its evaluation runs right away and without a key.
 // Replace it with your own agent: anything that takes a message and returns its answer and the tools that it called.

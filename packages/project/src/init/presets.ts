@@ -5,14 +5,14 @@ import { type KnownCriterion, knownCriteria, knownSimulators } from '@agent-crit
 /** A combination of criteria that the documentation recommends. */
 export interface Preset {
   readonly name: string;
-  /** When to choose it, as a whole sentence. */
+  /** When to choose it, as a complete sentence. */
   readonly description?: string | undefined;
   readonly criteria: { readonly [name: string]: Json };
   /** Whether simulated users lead the conversations. Default `false`. */
   readonly simulatedUsers?: boolean | undefined;
 }
 
-/** The defaults of ADK's simulated user, written out to be changed. */
+/** The defaults of ADK's simulated user, written out for editing. */
 const userSimulator: Json = { type: 'llm_backed', model: DEFAULT_JUDGE_MODEL, max_allowed_invocations: 20 };
 
 /** Returns the content of the config file. */
@@ -24,7 +24,7 @@ function rubric(id: string, text: string): Json {
   return { rubric_id: id, rubric_content: { text_property: text } };
 }
 
-/** Sample rubrics, to be replaced by the user's own. */
+/** Sample rubrics, for users to replace with their own. */
 const answerRubrics = [
   rubric('answers_the_question', 'The answer addresses everything that the user asked for.'),
   rubric('plain_and_short', 'The answer is in plain words and no longer than the question calls for.'),
@@ -78,7 +78,10 @@ export const presets: readonly Preset[] = [
   },
 ];
 
-/** Returns the packages of a preset's criteria, without those that the command includes, and of its judge and user. */
+/**
+ * Returns the packages of a preset's criteria, except those that the command includes, and of its judge and simulated
+ * user.
+ */
 export function packagesOf(preset: Preset): string[] {
   const names = needed(preset).map((known) => known.package);
   const simulator = preset.simulatedUsers === true ? [...knownSimulators.values()] : [];
@@ -87,7 +90,7 @@ export function packagesOf(preset: Preset): string[] {
 
 /** The package of the default judge. */
 const JUDGE = '@agent-criteria/model-gemini';
-/** The packages whose criteria call a service of Vertex AI instead of a model by name. */
+/** The packages whose criteria call a Vertex AI service instead of a model by name. */
 const OF_A_SERVICE = ['@agent-criteria/criteria-safety', '@agent-criteria/criteria-vertex'];
 
 /** Whether the criteria or the simulated user of a preset call a language model, which has to be chosen. */

@@ -7,10 +7,10 @@ import { MODULES } from '../files/import-module.ts';
 
 type Variables = LoadedEnvironment['variables'];
 
-/** A service that agents call, by the models that it has: as such, or as LiteLLM calls them. */
+/** A service that agents call, recognised by its model names: its own, or LiteLLM's. */
 interface Service {
   readonly models: RegExp;
-  /** Names the missing variables in a clause; `null` if none is missing. */
+  /** Names the missing variables in a clause. Returns `null` if none is missing. */
   missing(variables: Variables): string | null;
 }
 
@@ -43,15 +43,15 @@ function isSet(variables: Variables, name: string): boolean {
   return (variables[name] ?? '').trim() !== '';
 }
 
-/** Signs that a key or another server is configured in code. */
+/** Signs that the code configures a key or a different server. */
 const GIVEN_IN_CODE = /\b(?:apiKey|api_key|base_?ur[li]|httpOptions|vertexai)\b/i;
 const MOST_BYTES = 1024 * 1024;
 const MOST_FILES = 50;
 
 /**
- * Warns of missing keys for the agent's models. The agent is not imported: model names are searched in the text of its
- * module and of the modules next to it. Gives no warnings if a key or a server is configured in code.
- * @param agent The module of the agent, or its URL, for which nothing is known.
+ * Warns of missing keys for the agent's models. Does not import the agent: model names are searched for in the source
+ * of its module and of the modules next to it. Gives no warnings if the code configures a key or a server.
+ * @param agent The module of the agent, or its URL, about which nothing is known.
  */
 export async function missingAgentKeys(
   agent: string,
@@ -76,7 +76,7 @@ export async function missingAgentKeys(
   });
 }
 
-/** The files for a key: those that were read, else the one that would be. */
+/** Names the files for a key: those that were read, or else the one that would be. */
 function envText(own: string, files: LoadedEnvironment['files']): string {
   if (files.length === 0) return `write it into ${own} (no .env was found)`;
   return `in ${files.map(({ file }) => file).join(' or ')} (read, but not set there)`;

@@ -6,29 +6,29 @@ import { splitAgent } from '../config/variants.ts';
 import { adaptAgent, findAgent, loadAgent } from './load-agent.ts';
 import { findSubAgent } from './sub-agent.ts';
 
-/** A requested agent, with the name of its variant if there are several. */
+/** A requested agent, with its variant name if there are several. */
 export interface AskedAgent {
   readonly variant: string | undefined;
-  /** The path of its module or folder, or its URL; or an agent. */
+  /** The path of its module or folder, its URL, or an agent. */
   readonly from: string | object;
-  /** The agent to take of those of the module, or below the agent. */
+  /** The name of the agent to choose among those in the module, or below the given agent. */
   readonly agentName: string | undefined;
 }
 
-/** An agent, or several by name. */
+/** A single agent, or several by name. */
 export type AgentOrVariants =
   | AgentSource
   | object
   | readonly { readonly variant: string; readonly agent: AgentSource | object }[];
 
-/** Reads the requested agents. The path of a variant may end in `#EXPORT`, as in the command. */
+/** Reads the requested agents. A variant's path may end in `#EXPORT`, as in the command. */
 export async function askedAgents(asked: AgentOrVariants, agentName?: string): Promise<readonly AskedAgent[]> {
   if (!isList(asked)) return [{ variant: undefined, from: asked, agentName }];
   const agents: AskedAgent[] = [];
   await forEachVariant(asked, async ({ variant, agent }) => {
     if (typeof agent !== 'string') return void agents.push({ variant, from: agent, agentName: undefined });
     const { path, agentName: own } = await splitAgent(agent);
-    // The module of the agent before it may change the working folder.
+    // The module of a previous agent may change the working folder.
     agents.push({ variant, from: isUrl(path) ? path : resolve(path), agentName: own });
   });
   return agents;
@@ -38,14 +38,17 @@ function isList(asked: AgentOrVariants): asked is Extract<AgentOrVariants, reado
   return Array.isArray(asked);
 }
 
-/** @throws CriteriaError AGENT_NOT_FOUND for each path that leads to no agent. Nothing is imported. */
+/**
+ * Checks that agents exist, without importing anything. @throws CriteriaError AGENT_NOT_FOUND for each path that leads
+ * to no agent.
+ */
 export async function findAgents(agents: readonly AskedAgent[]): Promise<void> {
   await forEachVariant(agents, async ({ from }) => {
     if (typeof from === 'string') await findAgent(from);
   });
 }
 
-/** Adapts agents that are values. @throws CriteriaError AGENT_NOT_FOUND for a value that cannot be an agent. */
+/** Adapts agents given as values. @throws CriteriaError AGENT_NOT_FOUND for a value that cannot be an agent. */
 export async function adaptAgents(
   agents: readonly AskedAgent[],
   registry: Registry | undefined,
@@ -60,13 +63,13 @@ export async function adaptAgents(
   return adapted;
 }
 
-/** Agents that can run. */
+/** Agents that are ready to run. */
 export interface LoadedAgents {
   /** The agent, or the first of several. */
   readonly first: Agent;
-  /** The path of the agent, else the name of the first. */
+  /** The path of the agent, or else the name of the first. */
   readonly name: string;
-  /** The agents as the runner takes them. */
+  /** The agents in the form that the runner takes. */
   readonly options: RunAgents;
 }
 
@@ -86,5 +89,5 @@ export async function loadAgents(agents: readonly AskedAgent[], registry: Regist
   return { first: agent, name: agent.name, options: { variants } };
 }
 
-/** An agent as a value, or the path of a module or folder that exports one, or the URL of a server. */
+/** An agent given as a value, the path of a module or folder that exports one, or the URL of a server. */
 export type AgentSource = AgentInput | string;

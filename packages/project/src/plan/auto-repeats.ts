@@ -6,24 +6,25 @@ import { mostRepeats } from '../config/settings/repeats-setting.ts';
 import type { Settings } from '../config/settings/settings-type.ts';
 import type { PreparedSet } from './plan-sets.ts';
 
-/** How often cases run. */
+/** The number of times that cases run. */
 export interface PlannedRepeats {
-  /** The number of repeats; with `auto`, the most. */
+  /** The number of repeats or, with `auto`, the maximum. */
   readonly repeats: number;
-  /** Stops a case once it is clear on which side of this pass rate it lies. Default: each case runs `repeats` times. */
+  /** Stops a case once it is clear which side of this pass rate it is on. Default: each case runs `repeats` times. */
   readonly auto?: Pick<AutoRepeats, 'casePassRate'> | undefined;
 }
 
 /**
  * Plans how often cases run, from the setting `repeats` and the gates of a run.
  *
- * @throws CriteriaError USAGE for `auto` without the gate `case_pass_rate`, or if no repeat could pass or fail.
+ * @throws CriteriaError USAGE for `auto` without the gate `case_pass_rate`, or if nothing could make a repeat pass or
+ *   fail.
  */
 export function plannedRepeats(
   setting: Settings['repeats'],
   run: {
     readonly sets: readonly Pick<PreparedSet, 'gates' | 'plan'>[];
-    /** Gates of flags. */
+    /** Gates given as flags. */
     readonly gates: Gates | undefined;
     readonly judged: boolean;
   },
@@ -66,18 +67,18 @@ const VERDICTS_STAY: Problem = {
 
 function cannotTell(gates: readonly string[]): readonly Problem[] {
   if (gates.length === 0) return [];
-  // Names of criteria are text of a config.
+  // Criterion names are text from a config.
   const names = gates.map((gate) => gate.replace(/\s+/g, ' '));
   const message = `${names.join(', ')} cannot tell if cases stop early, because such cases look better or worse than they are: leave ${gates.length === 1 ? 'it' : 'them'} out, or use --num-runs N`;
   return [{ code: 'USAGE', message }];
 }
 
-/** Counts the cases of all sets. */
+/** Counts the cases in all sets. */
 export function caseCount(sets: readonly Pick<PreparedSet, 'plan'>[]): number {
   return sets.reduce((sum, { plan }) => sum + plan.evalSet.evalCases.length, 0);
 }
 
-/** Returns the number of repeats where it must be fixed. @throws CriteriaError USAGE for `auto`. */
+/** Returns the number of repeats where it has to be fixed. @throws CriteriaError USAGE for `auto`. */
 export function fixedRepeats(setting: Settings['repeats'], otherwise: number): number {
   if (typeof setting !== 'string') return setting ?? otherwise;
   const message = `repeats: "${setting}" works with the command agent-criteria eval only: give the number of repeats here`;
@@ -85,9 +86,10 @@ export function fixedRepeats(setting: Settings['repeats'], otherwise: number): n
 }
 
 /**
- * Creates the stopping rule of `auto`: a case stops once the confidence sequence of its repeats lies on one side of the rate.
+ * Creates the stopping rule for `auto`: a case stops once the confidence sequence of its repeats lies entirely on one
+ * side of the rate.
  *
- * @param cases The number of cases of the run.
+ * @param cases The number of cases in the run.
  */
 export function autoRepeats(casePassRate: number, cases: number): AutoRepeats {
   return {
@@ -99,7 +101,7 @@ export function autoRepeats(casePassRate: number, cases: number): AutoRepeats {
   };
 }
 
-/** Returns the fewest repeats that can decide a case, if all pass or all fail. At most `most`. */
+/** Returns the fewest repeats that can decide a case, which happens if all pass or all fail. At most `most`. */
 export function fewestRepeats(casePassRate: number, most: number, cases: number): number {
   const { enough } = autoRepeats(casePassRate, cases);
   for (let n = 1; n < most; n++) {

@@ -3,52 +3,52 @@ import { counted } from '@agent-criteria/core/host';
 import { tagsOf } from '@agent-criteria/formats';
 import { shellWord } from '../files/shell-word.ts';
 
-/** Selects the cases of eval sets that fit all of these. */
+/** Selects the cases in eval sets that satisfy all of these conditions. */
 export interface CaseFilter {
   /** Only cases with at least one of these tags (`agent_criteria.tags`). Default: all. */
   readonly tags?: readonly string[] | undefined;
   /**
-   * Only cases with at least one of these texts in `SET:CASE` or in a tag, case-insensitively. Plain text, because a
-   * regular expression could take forever. Default: all.
+   * Only cases with at least one of these texts in `SET:CASE` or in a tag, ignoring case. Plain text, because a regular
+   * expression could take forever. Default: all.
    */
   readonly grep?: readonly string[] | undefined;
   /**
-   * Only cases that failed, ended in an error, or could not be judged in this run: its folder, its id, the beginning of that, or
-   * "last". Default: all.
+   * Only cases that failed, ended in an error, or could not be judged in this run, given by its folder, its id or an id
+   * prefix, or "last". Default: all.
    */
   readonly failedIn?: string | undefined;
 }
 
-/** The cases of one eval set, from which a filter selects. */
+/** The cases in one eval set from which a filter selects. */
 export interface Candidates {
   readonly setId: string;
-  /** `null` if the set is a value. */
+  /** The file of the set, or `null` if the set is a value. */
   readonly file: string | null;
   readonly cases: readonly EvalCase[];
 }
 
 /** The cases of a run that failed, ended in an error, or could not be judged. */
 export interface FailedCases {
-  /** The name of the run in a command. */
+  /** The run's name in commands. */
   readonly run: string;
-  /** The id of the run, then those of the runs whose failed cases it repeated. */
+  /** The id of the run, followed by those of the runs whose failed cases it repeated. */
   readonly ids: readonly string[];
   /** The number of failed cases. */
   readonly count: number;
-  /** The number of all cases of the run. */
+  /** The total number of cases in the run. */
   readonly total: number;
   has(from: Pick<Candidates, 'setId' | 'file'>, caseId: string): boolean;
 }
 
 interface Condition {
-  /** The condition as a flag. */
+  /** The condition, written as a flag. */
   readonly by: string;
   fits(evalCase: EvalCase, from: Candidates): boolean;
-  /** The message if no case fits. */
+  /** Returns the message if no case fits. */
   whenNone(all: readonly Candidates[]): string;
 }
 
-/** The conditions of a filter. @param failed The cases of the run that `failedIn` names. */
+/** Returns the conditions of a filter. @param failed The cases of the run that `failedIn` names. */
 export function conditionsOf({ tags = [], grep = [] }: CaseFilter, failed: FailedCases | undefined): Condition[] {
   return [
     ...(tags.length > 0 ? [withTag(tags)] : []),
@@ -62,14 +62,14 @@ export function withIds(cases: readonly EvalCase[], ids: readonly string[]): rea
   return ids.length === 0 ? cases : cases.filter(({ evalId }) => ids.includes(evalId));
 }
 
-/** The flags that selected the cases. */
+/** Returns the flags that selected the cases. */
 export function selectedBy(ids: readonly string[], conditions: readonly Condition[]): string[] {
   return [...ids.map((id) => `--case ${shellWord(id)}`), ...conditions.map(({ by }) => by)];
 }
 
 /**
- * Returns the ids of the cases that fit, in the order of the candidates.
- * @throws CriteriaError UNKNOWN_CASE if none fits, with the known cases; and for a tag that no case has.
+ * Returns the ids of the matching cases, in the order of the candidates.
+ * @throws CriteriaError UNKNOWN_CASE if none matches, with the known cases, and for a tag that no case has.
  */
 export function fittingCases(
   all: readonly Candidates[],
@@ -96,12 +96,12 @@ function withTag(tags: readonly string[]): Condition {
   return {
     by: tags.map((tag) => `--tag ${shellWord(tag)}`).join(' '),
     fits: (evalCase) => tagsOf(evalCase).some((tag) => tags.includes(tag)),
-    // checkTags has already refused tags that no case has.
+    // checkTags has already rejected tags that no case has.
     whenNone: () => 'no case has any of these tags',
   };
 }
 
-/** Refuses unknown tags: a typo would silently leave out cases. */
+/** Rejects unknown tags, because a typo would silently leave out cases. */
 function checkTags(all: readonly Candidates[], tags: readonly string[]): void {
   const counts = new Map<string, number>();
   for (const { cases } of all)
@@ -123,7 +123,7 @@ function checkTags(all: readonly Candidates[], tags: readonly string[]): void {
   );
 }
 
-/** Input that looks like a glob or a regular expression. */
+/** Matches input that looks like a glob or a regular expression. */
 const PATTERN = /[|^$*+\\]|\.\*|\[.*\]/;
 
 function withText(texts: readonly string[]): Condition {

@@ -14,7 +14,7 @@ import {
   selectedBy,
 } from './case-filter.ts';
 
-/** An eval set file and the cases chosen from it (none: all). */
+/** An eval set file and the cases chosen from it. If there are none, all cases. */
 export interface ChosenSet {
   readonly file: string;
   readonly cases: readonly string[];
@@ -25,21 +25,21 @@ type MergedSet = ChosenSet & Pick<NamedEvalSet, 'isNamed'>;
 /** The sets to run, with their cases. */
 export interface ChosenSets {
   readonly sets: readonly ChosenSet[];
-  /** `undefined`: all cases of the sets. */
+  /** The selection, or `undefined` for all cases in the sets. */
   readonly selection: CaseSelection | undefined;
 }
 
 export interface CaseChoice {
-  /** Only the cases with these ids, in any set. Empty: all. */
+  /** Only the cases with these ids, in any set. If empty, all cases. */
   readonly ids: readonly string[];
   readonly filter: CaseFilter;
-  /** The cases of the run that the filter asks for. */
+  /** The cases of the run that the filter refers to. */
   readonly failed: FailedCases | undefined;
 }
 
 /**
- * Chooses the cases to run of the eval sets that arguments name. A file that is named twice is one set with the cases of
- * both. Sets without a case that fits the filter are dropped. Mistakes go to `found`.
+ * Chooses the cases to run from the eval sets that arguments name. A file named twice is one set, with the cases of
+ * both. Drops sets in which no case matches the filter. Adds mistakes to `found`.
  */
 export async function chooseSets(
   named: readonly NamedEvalSet[],
@@ -60,7 +60,7 @@ export async function chooseSets(
   by.push(...selectedBy(ids, conditions));
   if (by.length === 0) return { sets, selection: undefined };
 
-  // Mistakes in sets, and in the cases named with them, are reported when they are planned.
+  // Mistakes in sets, and in the cases named with them, are reported when the sets are planned.
   const unread = collectProblems();
   const read: ReadSet[] = [];
   for (const set of sets) {
@@ -91,7 +91,7 @@ interface ReadSet extends ChosenSet {
   readonly value: EvalSet;
 }
 
-/** @throws CriteriaError UNKNOWN_CASE with every id that none of the sets has. */
+/** Checks case ids. @throws CriteriaError UNKNOWN_CASE with every id that none of the sets has. */
 function checkIds(sets: readonly ReadSet[], ids: readonly string[]): void {
   const known = new Set(sets.flatMap(({ value }) => value.evalCases.map(({ evalId }) => evalId)));
   const unknown = ids.filter((id) => !known.has(id));
@@ -105,19 +105,19 @@ function checkIds(sets: readonly ReadSet[], ids: readonly string[]): void {
   );
 }
 
-/** The cases of a set that are named, by `--case` or with the set; all of them where none is. */
+/** Returns the cases of a set that are named, by `--case` or with the set, or all if none is named. */
 function namedCases({ file, cases, value }: ReadSet, ids: readonly string[]): readonly EvalCase[] {
   const own = ids.filter((id) => value.evalCases.some(({ evalId }) => evalId === id));
   if (ids.length > 0 && cases.length + own.length === 0) return [];
   return selectCases(value, [...cases, ...own], file).evalCases;
 }
 
-/** An empty set that was not named does not stop the others: it is left out, with a warning. */
+/** Leaves out empty sets that were not named, with a warning, so that they do not stop the others. */
 async function withoutEmpty(sets: readonly MergedSet[], found: ProblemCollection): Promise<readonly ChosenSet[]> {
   const kept: ChosenSet[] = [];
   const empty: ChosenSet[] = [];
   for (const set of sets) (!set.isNamed && (await isEmptySet(set.file)) ? empty : kept).push(set);
-  // If all sets are empty, planning reports it.
+  // If all sets are empty, planning reports that.
   if (kept.length === 0) return sets;
   found.warn(empty.map(({ file }) => ({ code: 'EMPTY', file, path: '$.eval_cases', message: EMPTY_SET })));
   return kept;

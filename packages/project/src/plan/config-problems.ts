@@ -5,12 +5,13 @@ import { planSet } from './plan-sets.ts';
 /** A config that is not in a file yet. */
 export interface UnsavedConfig {
   readonly value: unknown;
-  /** The folder that its paths are relative to, where it will be written. */
+  /** The folder in which it will be written, and to which its paths are relative. */
   readonly folder: string;
 }
 
 /**
- * Lists every mistake of a config by itself, as a run would report it. What depends on cases is checked with the sets that it judges.
+ * Lists every mistake in a config on its own, as a run would report it. Anything that depends on cases is checked with
+ * the sets that the config judges.
  *
  * @param config A file, or a config that is not in a file yet.
  */
@@ -30,8 +31,8 @@ export async function configProblemsWithoutSets(
 }
 
 /**
- * Lists every mistake that would keep a run of an eval set from beginning with a config, except for variables that are not set here: they
- * may be set where the set is run.
+ * Lists every mistake that would keep a run of an eval set with a config from starting, except variables that are not
+ * set here, because they may be set where the set runs.
  *
  * @param config Default: the config that judges the set now.
  */

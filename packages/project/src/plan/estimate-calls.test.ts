@@ -50,7 +50,7 @@ async function estimateOf(criteria: object, config: object = {}, files: Readonly
 }
 
 describe('estimateCalls', () => {
-  it('does not count turns of history, which are never judged', async () => {
+  it('does not count turns in the history, which are never judged', async () => {
     const turn = (text: string) => ({
       user_content: { role: 'user', parts: [{ text }] },
       final_response: { role: 'model', parts: [{ text }] },
@@ -83,7 +83,7 @@ describe('estimateCalls', () => {
     expect([asked(), runs()]).toEqual([null, []]);
   });
 
-  it('returns null instead of 0 without an estimate or a price', async () => {
+  it('returns null rather than 0 if an estimate or a price is missing', async () => {
     const { estimate: unpriced } = await estimateOf({ known: 1 });
     expect(unpriced.total).toMatchObject({ calls: { min: 3, max: 9 }, cost: null });
     const { estimate } = await estimateOf({ known: 1, silent: 1 });

@@ -12,13 +12,13 @@ import { plannedModels } from './planned-models.ts';
 /** The default turn limit of a simulated conversation, as in ADK. */
 const MOST_TURNS = 20;
 
-/** A range from the fewest to the most. */
+/** A range from the minimum to the maximum. */
 export interface Span {
   readonly min: number;
   readonly max: number;
 }
 
-/** The calls that one criterion, or the simulated user, of one eval set would make. */
+/** The calls that one criterion, or the simulated user, would make for one eval set. */
 export interface EstimatedCalls {
   readonly set: string;
   readonly role: 'criterion' | 'user';
@@ -26,15 +26,15 @@ export interface EstimatedCalls {
   readonly criterion: string;
   /** The ids of the models. */
   readonly models: readonly string[];
-  /** The calls without retries; `null` if the criterion gives no estimate. */
+  /** The calls without retries, or `null` if the criterion gives no estimate. */
   readonly calls: Span | null;
   readonly tokens: Span | null;
-  /** In the currency of the prices; `null`: a price or the tokens are unknown. */
+  /** The cost in the currency of the prices, or `null` if a price or the tokens are unknown. */
   readonly cost: Span | null;
 }
 
 export interface Estimate {
-  /** Simulated users and criteria, set by set; those that ask nothing, too. */
+  /** Simulated users and criteria, set by set, including those that call nothing. */
   readonly rows: readonly EstimatedCalls[];
   readonly total: Pick<EstimatedCalls, 'calls' | 'tokens' | 'cost'>;
   readonly budget: {
@@ -44,7 +44,7 @@ export interface Estimate {
   };
 }
 
-/** A prepared run, as far as an estimate needs it. */
+/** The parts of a prepared run that an estimate needs. */
 interface RunToEstimate extends PlannedRepeats {
   readonly project: Project;
   readonly sets: readonly PreparedSet[];
@@ -53,8 +53,8 @@ interface RunToEstimate extends PlannedRepeats {
 }
 
 /**
- * Estimates the calls of a prepared run, from the fewest that can decide to all samples. Runs nothing.
- * @throws CriteriaError if the run would be refused, and INVALID_PLUGIN if a criterion's estimate throws.
+ * Estimates the calls of a prepared run, from the fewest that can decide it to all samples. Runs nothing.
+ * @throws CriteriaError if the run would be rejected, and INVALID_PLUGIN if a criterion's estimate throws.
  */
 export async function estimateCalls(prepared: RunToEstimate): Promise<Estimate> {
   const { sets, project, repeats: ofEach, auto, agents } = prepared;
@@ -78,17 +78,17 @@ export async function estimateCalls(prepared: RunToEstimate): Promise<Estimate> 
   return { rows, total, budget: { maxCalls, maxTokens, maxCost } };
 }
 
-/** Whether anything may be asked at all. */
+/** Whether any call may be made at all. */
 export function asks({ calls }: EstimatedCalls): boolean {
   return calls === null || calls.max > 0;
 }
 
-/** The settings of calls, without creating files. */
+/** Returns settings for calls that create no files. */
 function readOnly({ config }: Project): CallOptions {
   return { cache: false, recording: isReplayOnly(config) ? undefined : { mode: 'off' } };
 }
 
-/** The calls of the simulated user; the length of the conversation is unknown. */
+/** Estimates the calls of the simulated user, without knowing the length of the conversation. */
 function userRows(plan: Plan, repeats: Span): EstimatedCalls[] {
   const { simulator, evalSet } = plan;
   if (simulator?.simulator.models === undefined) return [];
@@ -98,7 +98,7 @@ function userRows(plan: Plan, repeats: Span): EstimatedCalls[] {
   const calls =
     turns === null ? null : { min: led * repeats.min * Math.min(turns - 1, 1), max: led * repeats.max * (turns - 1) };
   const name = `${simulator.simulator.name} (the user)`;
-  // How much of a conversation it reads is unknown too.
+  // It is also unknown how much of a conversation the user reads.
   return [{ set: evalSet.evalSetId, role: 'user', criterion: name, models, calls, tokens: null, cost: null }];
 }
 
@@ -116,10 +116,10 @@ function rowOf(plan: Plan, planned: PlannedCriterion, repeats: Span, prices: Pri
     if (planned.inapplicable.has(evalCase.evalId)) continue;
     const unit = { setId: plan.evalSet.evalSetId, case: evalCase, repeat: 0 };
     const options = optionsFor(planned, evalCase.evalId);
-    // Turns of history are given, and never judged.
+    // Turns in the history are given and never judged.
     const turns = evalCase.conversation ? evalCase.conversation.length - historyLength(evalCase) : undefined;
     const ask = (number: number) => estimateOf(planned, () => criterion.estimate?.(unit, number, options));
-    // How long a simulated conversation becomes is unknown.
+    // The length of a simulated conversation is unknown.
     const [fewest, most] = turns === undefined ? [ask(1), ask(mostTurns(plan))] : [ask(turns), ask(turns)];
     const tokens = fewest.tokens && most.tokens ? { min: fewest.tokens.min, max: most.tokens.max } : undefined;
     estimates.push({ min: fewest.min, max: most.max, tokens });
@@ -146,7 +146,7 @@ function mostTurns(plan: Plan): number {
   return allowedTurns(plan) ?? MOST_TURNS;
 }
 
-/** The turn limit of the simulated user; `null` if it has none or it is unknown. */
+/** Returns the turn limit of the simulated user, or `null` if it has none or it is unknown. */
 function allowedTurns({ simulator }: Plan): number | null {
   const options = simulator?.options;
   const most = typeof options === 'object' && options !== null ? (options as { maxAllowedInvocations?: unknown }) : {};
@@ -154,7 +154,7 @@ function allowedTurns({ simulator }: Plan): number | null {
   return typeof turns === 'number' && Number.isInteger(turns) && turns > 0 ? turns : null;
 }
 
-/** The least and most that tokens can cost; the shares of input and output are unknown. */
+/** Returns the lowest and highest possible cost of tokens, because the shares of input and output are unknown. */
 function costs(tokens: Span | null, models: readonly string[], prices: Prices | undefined): Span | null {
   const perToken = models.map((id) => {
     const own = prices !== undefined && Object.hasOwn(prices, id) ? (prices[id] ?? {}) : {};
@@ -166,7 +166,7 @@ function costs(tokens: Span | null, models: readonly string[], prices: Prices | 
   return { min: tokens.min * Math.min(...all), max: tokens.max * Math.max(...all) };
 }
 
-/** `null` where one of them is. */
+/** Adds up ranges. Returns `null` if any of them is. */
 function sum(spans: readonly (Span | null)[]): Span | null {
   let [min, max] = [0, 0];
   for (const span of spans) {

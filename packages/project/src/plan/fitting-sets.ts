@@ -6,8 +6,8 @@ import { type CaseFilter, conditionsOf, fittingCases } from './case-filter.ts';
 export type TextFilter = Pick<CaseFilter, 'grep' | 'tags'>;
 
 /**
- * Reduces sets to the cases that fit, which may leave none of a set.
- * @throws CriteriaError UNKNOWN_CASE if no case of any set fits; USAGE for an invalid filter.
+ * Reduces sets to the matching cases, which may leave none of a set.
+ * @throws CriteriaError UNKNOWN_CASE if no case in any set matches; USAGE for an invalid filter.
  */
 export function fittingSets(
   sets: readonly { readonly evalSet: EvalSet; readonly file: string | null }[],
@@ -24,7 +24,7 @@ export function fittingSets(
   });
 }
 
-/** Checks a filter: with a typo, more cases would run than intended, at higher cost. */
+/** Checks a filter, because a typo could run more cases than intended, at a higher cost. */
 function checkFilter(filter: TextFilter): void {
   checkOptions(filter, { grep: true, tags: true });
   for (const [name, texts] of Object.entries(filter)) {

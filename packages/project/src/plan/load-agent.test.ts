@@ -40,12 +40,12 @@ describe('loadAgent', () => {
     ["export const agent = () => 'agent'; export default () => 'default';", 'agent'],
     ["export const other = 1; export default () => 'default';", 'default'],
     ["export const agent = () => 'agent'; export const root_agent = () => 'as in Python';", 'as in Python'],
-  ])('takes rootAgent, then agent, then default: %s', async (source, answer) => {
+  ])('chooses rootAgent, then agent, then default: %s', async (source, answer) => {
     for (const file of ['a.ts', 'a.mjs'])
       expect((await answerOf(join(folderOf({ [file]: source }), file))).answer).toBe(answer);
   });
 
-  it('names an agent after its function, else after its folder', async () => {
+  it('names an agent after its function, or else after its folder', async () => {
     const folder = folderOf({
       'kitchen/agent.ts': "export default async () => 'x';",
       'hall/agent.cjs': "exports.agent = () => 'x';",
@@ -57,7 +57,7 @@ describe('loadAgent', () => {
     expect(names).toEqual(['kitchen', 'hall', 'butler']);
   });
 
-  it('prefers an adapter, then takes an object with open as it is', async () => {
+  it('prefers an adapter, and otherwise takes an object with open as it is', async () => {
     const folder = folderOf({
       'a.ts': 'export const agent = { name: "mine", open() {} }; export const rootAgent = undefined;',
     });
@@ -197,8 +197,8 @@ describe('an agent behind a URL', () => {
     });
   });
 
-  it('is rejected with the install line of the adapter if that is missing', async () => {
-    // Runs in another folder, because the adapter is installed in this workspace.
+  it('is rejected with an install line for the adapter if it is missing', async () => {
+    // Runs in another folder, because this workspace has the adapter installed.
     const script = `import { loadAgent } from ${JSON.stringify(new URL('load-agent.ts', import.meta.url).href)};
       await loadAgent('http://host/agent').catch((error) => console.log(error.code, error.message));`;
     const { NODE_PATH: _, ...env } = process.env;
@@ -224,13 +224,13 @@ describe('an agent of @google/adk', () => {
     // Node sorts exports by name, not by their order in the source.
     ["export const one = 1; export const two = agent('b'); export const three = workflow('a');", 'a'],
     ["function a() {} export { a as default }; export const first = agent('b');", 'a'],
-  ])('is chosen as adk run chooses it: %s', async (exports, found) => {
+  ])('is chosen as by adk run: %s', async (exports, found) => {
     const registry = createRegistry([adapter((value) => typeof value === 'object')]);
     const folder = folderOf({ 'default/agent.mjs': `${marks}\n${exports}` });
     expect((await loadAgent(join(folder, 'default'), registry)).name.split(' of ')[0]).toBe(found);
   });
 
-  it('gets the path of its file if adkAgent made it', async () => {
+  it('is given the path of its file if it was made by adkAgent', async () => {
     const source = `export default { name: 'made', open() {}, [Symbol.for('@agent-criteria/agent-adk/source')]: {} };`;
     const file = join(folderOf({ 'agent.mjs': source }), 'agent.mjs');
     const registry = createRegistry([adapter((value) => typeof value === 'object')]);
@@ -253,7 +253,7 @@ describe('an agent of @google/adk', () => {
     expect((await loadAgent(folder, createRegistry())).name).toBe('adapted root');
   });
 
-  it('is rejected with the install line of the adapter if that is missing', async () => {
+  it('is rejected with an install line for the adapter if it is missing', async () => {
     const told = {
       code: 'AGENT_NOT_FOUND',
       message: expect.stringContaining('npm install --save-dev @agent-criteria/agent-adk'),

@@ -10,24 +10,27 @@ import { shellWord } from '../files/shell-word.ts';
 import { didYouMeanPath } from '../files/similar-path.ts';
 import { findSubAgent, isAdkSource, looksLikeAdk, mainExport } from './sub-agent.ts';
 
-/** Names of an agent's module in a folder, in order: those of `adk run`, then ours. */
+/** File names for an agent's module in a folder, in order of preference: those of `adk run`, then ours. */
 const ENTRIES = ['app', 'agent', 'index'].flatMap((name) =>
   ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs'].map((extension) => name + extension),
 );
 
-/** Our own adapters, used where they are installed. */
+/** Our own adapters, used if they are installed. */
 const HTTP = '@agent-criteria/agent-http';
 const ADK = '@agent-criteria/agent-adk';
 
 export interface LoadAgentOptions {
-  /** The agent to evaluate: an agent below the module's, by its name, or an export of this name. Default: the module's agent. */
+  /**
+   * The name of the agent to evaluate: an agent below the module's agent, or an export. Default: the module's agent.
+   */
   readonly agentName?: string | undefined;
 }
 
 /**
  * Loads an agent: the export of a module or of a folder's module, or the agent behind a URL. From a module, it takes
- * what `adk run` takes, an App before an agent; then any export named `rootAgent` (or `root_agent`), `agent` or default. A value that is
- * not an agent itself is passed to the registered agent adapters, then to ours, if installed.
+ * what `adk run` takes, preferring an App to an agent, and then any export named `rootAgent` (or `root_agent`), `agent`
+ * or default. A value that is not itself an agent is passed to the registered agent adapters, then to ours, if
+ * installed.
  *
  * @throws CriteriaError AGENT_NOT_FOUND; or AGENT_FAILED with the module's own error as `cause` if it does not load.
  */
@@ -57,15 +60,15 @@ export async function loadAgent(
 export interface AdaptAgentOptions {
   /** The module that the value comes from, if any. */
   readonly file?: string | undefined;
-  /** The name of an agent that has none. */
+  /** The name for an agent that has none. */
   readonly fallbackName?: string | undefined;
 }
 
 /**
- * Makes an agent of a value: by a registered agent adapter, by ours for agents of `@google/adk` if it is installed, or
- * as it is: a function, or an object with `open`.
+ * Turns a value into an agent: with a registered agent adapter, with ours for `@google/adk` agents if it is installed,
+ * or directly, if it is a function or an object with `open`.
  *
- * @throws CriteriaError AGENT_NOT_FOUND naming what it found instead.
+ * @throws CriteriaError AGENT_NOT_FOUND, saying what it found instead.
  */
 export async function adaptAgent(
   value: unknown,
@@ -84,7 +87,7 @@ export async function adaptAgent(
 
 /**
  * Loads our installed adapters for an agent, which `loadAgent` uses if none is registered.
- * @throws CriteriaError for one that does not load.
+ * @throws CriteriaError for any that does not load.
  */
 export async function installedAdapters(path: string): Promise<readonly AgentAdapter[]> {
   const adapters = isUrl(path)
@@ -136,17 +139,17 @@ function chosenExport(
     const message = `the module exports no agent: export it as rootAgent, agent or default (it exports ${found})`;
     throw new CriteriaError({ code: 'AGENT_NOT_FOUND', file, message });
   }
-  // The module's agent and its sub-agents come first: another export of that name is another agent.
+  // The module's agent and its sub-agents come first, because another export with that name is a different agent.
   const roots = [...(name === undefined ? [] : [loaded[name]]), ...Object.values(loaded)];
   return { name: `agent "${agentName}"`, exported: findSubAgent(roots, agentName, file) };
 }
 
-/** The name of a function. Loaders name anonymous default exports `default` or `_default`. */
+/** Returns the name of a function. Loaders name anonymous default exports `default` or `_default`. */
 function nameOf(exported: unknown): string | undefined {
   return typeof exported === 'function' && !/^(_?default|)$/.test(exported.name) ? exported.name : undefined;
 }
 
-/** Explains how to evaluate an agent of ADK for Python, which runs in its own server. */
+/** Explains how to evaluate an agent of ADK for Python, which runs in a server of its own. */
 function inPython(folder: string): string {
   const app = basename(folder);
   const inside = relative('.', dirname(folder)) || '.';
@@ -155,7 +158,7 @@ function inPython(folder: string): string {
 }
 
 /**
- * The module for a path: the file itself, or a folder's agent; a URL stays unchanged. Nothing is imported.
+ * Finds the module for a path: the file itself, or the agent in a folder. Returns a URL unchanged. Imports nothing.
  *
  * @throws CriteriaError AGENT_NOT_FOUND.
  */
@@ -183,7 +186,7 @@ export async function findAgent(path: string): Promise<string> {
   throw notFound(`the folder has no agent: expected one of ${ENTRIES.join(', ')}`);
 }
 
-/** A module, or a folder: a folder without an agent gets its own message. */
+/** Whether a path may lead to an agent: a module, or any folder, because one without an agent gets its own message. */
 async function couldBeAgent(path: string): Promise<boolean> {
   return (await kindOf(path)) === 'folder' || MODULES.has(extname(path));
 }

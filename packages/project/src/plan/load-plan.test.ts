@@ -16,7 +16,7 @@ const answered = (id: string) => evalCase(id, [{ user: 'Hi', answer: 'Hello' }])
 const set = evalSet([answered('a'), answered('b'), answered('c')]);
 const loose = { criteria: { response_match_score: 0.5 } };
 
-/** The source of a third-party plugin without dependencies. */
+/** Returns the source of a third-party plugin without dependencies. */
 const criterionSource = (name: string, kind = 'criterion') => `export const it = {
   kind: '${kind}', specVersion: ${kind === 'criterion' ? 3 : 1}, name: '${name}', origin: { package: '${name}', version: '1.0.0' },
   description: 'x', decides: true, range: { min: 0, max: 1, better: 'higher' }, scope: 'turn', evaluate: () => ({ value: 1 }),
@@ -50,7 +50,7 @@ function without(packageName: string): void {
 }
 
 describe('the prices of a project', () => {
-  it('are passed to a criterion whose options have none', async () => {
+  it('are passed to a criterion that has no prices in its options', async () => {
     const small = { inputTokens: 1, outputTokens: 2 };
     const folder = folderOf({
       'a.test.json': set,
@@ -79,7 +79,7 @@ describe('the prices of a project', () => {
 });
 
 describe('the config of a plan', () => {
-  it("is test_config.json beside the eval set, else ADK's default", async () => {
+  it("is test_config.json next to the eval set, or else ADK's default", async () => {
     const folder = folderOf({ 'x/a.test.json': set, 'x/test_config.json': loose, 'y/a.test.json': set });
     const beside = await loadPlan({ evalSet: join(folder, 'x', 'a.test.json'), registry });
     expect(beside.configFile).toBe(join(folder, 'x', 'test_config.json'));
@@ -94,7 +94,7 @@ describe('the config of a plan', () => {
     ]);
   });
 
-  it("may be another file or a value, and null means ADK's default even if there is a test_config.json", async () => {
+  it("can be another file or a value, and null means ADK's default even if there is a test_config.json", async () => {
     const folder = folderOf({ 'a.test.json': set, 'test_config.json': '{', 'strict.json': loose });
     const evalSetFile = join(folder, 'a.test.json');
     expect(
@@ -114,7 +114,7 @@ describe('the config of a plan', () => {
 });
 
 describe('loadPlan with mistakes', () => {
-  it('reports mistakes of the set, its config and the chosen cases together, each with its file', async () => {
+  it('reports mistakes in the set, its config and the chosen cases together, each with its file', async () => {
     const folder = folderOf({
       'a.test.json': { eval_set_id: 's', eval_cases: [{ eval_id: 'a', conversation: [] }] },
       'test_config.json': { criteria: { response_match_score: 80, respons_match_score: 1 } },
@@ -131,7 +131,7 @@ describe('loadPlan with mistakes', () => {
     expect(chosen).toHaveLength(3);
   });
 
-  it('reports paths in the file even if only some cases are chosen', async () => {
+  it('reports paths within the file even if only some cases are chosen', async () => {
     const options = { response_match_score: { colour: 'red' } };
     const written = evalSet([answered('a'), answered('b'), { ...answered('c'), agentCriteria: options }]);
     const folder = folderOf({ 'a.test.json': written });
@@ -144,7 +144,7 @@ describe('loadPlan with mistakes', () => {
     });
   });
 
-  it('reports mistakes with the file of the set if there is no config file', async () => {
+  it('reports mistakes under the file of the set if there is no config file', async () => {
     const scenario = { evalId: 'led', conversationScenario: { startingPrompt: 'Hi', conversationPlan: 'x' } };
     const file = join(folderOf({ 'a.test.json': evalSet([scenario, answered('a')]) }), 'a.test.json');
     without('@agent-criteria/user-simulator');
@@ -153,7 +153,7 @@ describe('loadPlan with mistakes', () => {
       `${file}: the case "led" needs a simulated user, and no simulator of the type "llm_backed" is registered: ` +
         'npm install --save-dev @agent-criteria/user-simulator, then import it',
     );
-    // Warnings have the file of the set too.
+    // Warnings are also reported under the file of the set.
     const silent = join(
       folderOf({ 'b.test.json': evalSet([evalCase('b', [{ user: 'Hi', calls: [] }])]) }),
       'b.test.json',
@@ -208,7 +208,7 @@ describe('loadPlan with mistakes', () => {
 });
 
 describe('loadPlan with plugins', () => {
-  it('loads plugins of a config relative to it, by path and by package', async () => {
+  it("loads a config's plugins by path, relative to it, and by package", async () => {
     const folder = folderOf({
       'a.test.json': set,
       'config/strict.json': {
@@ -228,7 +228,7 @@ describe('loadPlan with plugins', () => {
     expect(registry.get('criterion', 'mine')).toBeUndefined();
   });
 
-  it('accepts plugins of a config as values', async () => {
+  it("accepts a config's plugins as values", async () => {
     const { plan } = await loadPlan({
       evalSet: set,
       config: { plugins: [responseMatch], criteria: { response_match_score: 1 } },
@@ -254,7 +254,7 @@ describe('loadPlan with plugins', () => {
     expect(plan.simulator?.simulator.name).toBe('llm_backed');
   });
 
-  it('rejects a criterion of a missing package of ours with its install line', async () => {
+  it('rejects a criterion from one of our packages that is missing, with its install line', async () => {
     const folder = folderOf({ 'a.test.json': set, 'test_config.json': { criteria: { safety_v1: 1 } } });
     without('@agent-criteria/criteria-safety');
     expect(await problemsOf({ evalSet: join(folder, 'a.test.json') })).toContain(
@@ -264,7 +264,7 @@ describe('loadPlan with plugins', () => {
 });
 
 describe('loadPlan with warnings', () => {
-  it('collects warnings of the set, its config and resolving', async () => {
+  it('collects warnings about the set, its config and resolving', async () => {
     const half = evalSet([answered('a'), evalCase('b', [{ user: 'Hi' }])]);
     const folder = folderOf({
       'a.test.json': `${JSON.stringify(writeEvalSet(half)).slice(0, -1)}, }`,
@@ -306,7 +306,7 @@ describe('loadPlan with warnings and mistakes', () => {
     expect((await loadPlan({ evalSet: join(folder, 'a.test.json'), config: loose, registry })).warnings).toEqual([]);
   });
 
-  it('reports the line of a case in JSON Lines', async () => {
+  it('reports the line number of a case in JSON Lines', async () => {
     const odd = { ...answered('c'), agentCriteria: { response_match_score: { colour: 'red' } } };
     const folder = folderOf({
       'a.jsonl': [answered('a'), answered('b'), odd].map((one) => JSON.stringify(one)).join('\n'),
@@ -319,7 +319,7 @@ describe('loadPlan with warnings and mistakes', () => {
 });
 
 describe('eval cases from code', () => {
-  it('may be an async iterable', async () => {
+  it('can be an async iterable', async () => {
     async function* cases() {
       yield answered('a');
       yield answered('b');
@@ -328,7 +328,7 @@ describe('eval cases from code', () => {
     expect(plan.evalSet).toMatchObject({ evalSetId: 'mine', evalCases: [{ evalId: 'a' }, { evalId: 'b' }] });
   });
 
-  it('start from the initial session if they have none', async () => {
+  it('start with the initial session if they have none', async () => {
     const { plan } = await loadPlan({
       evalSet: set,
       config: loose,
@@ -368,7 +368,7 @@ describe('loadPlan in a project', () => {
     expect(await problemsOf({ evalSet: evalSetFile, project: without })).toContain('gemini-2.5-flash');
   });
 
-  it('judges sets without a test_config.json by the project’s config', async () => {
+  it("judges sets without a test_config.json by the project's config", async () => {
     const folder = folderOf({
       'agent-criteria.config.json': { config: 'evals/strict.json' },
       'evals/strict.json': { criteria: { response_match_score: 1 } },
@@ -396,7 +396,7 @@ describe('loadPlan in a project', () => {
     expect(await problems()).toContain(
       '(@agent-criteria/criteria-llm-judge is installed: import it, or name it in "plugins")',
     );
-    // With `folder`, packages are searched, so that the name of a criterion suffices.
+    // With `folder`, packages are searched, so that naming a criterion is enough.
     const beside = (await problemsOf({ evalSet: evalSet([led]), config: loose, folder: '.' })).split(
       'These fit this set: ',
     )[1];
@@ -415,7 +415,7 @@ describe('loadPlan in a project', () => {
     without('@agent-criteria/criteria-hallucination');
     const install = 'npm install --save-dev @agent-criteria/criteria-hallucination';
     expect(await problemsOf({ evalSet: set, config })).toContain(`${install}, then ${use}`);
-    // With `folder`, packages are searched, so that installing one suffices.
+    // With `folder`, packages are searched, so that installing one is enough.
     expect(await problemsOf({ evalSet: set, config, folder: '.' })).toMatch(new RegExp(`${install}$`));
   });
 });

@@ -33,15 +33,15 @@ import { type GateRules, readGates } from './gates/read-gates.ts';
 
 export interface LoadPlanOptions {
   /**
-   * The path of an eval set file, or an eval set, or eval cases: a list, or one by one. What was read from JSON may have
-   * any format that a file may have, those before eval sets too.
+   * The path of an eval set file, an eval set, or eval cases, as a list or one by one. Values read from JSON may have
+   * any format that a file may have, including legacy ones.
    */
   readonly evalSet: string | EvalSetSource;
-  /** The id of a set that is given as cases, and so has none of its own. Default `cases`. */
+  /** The id for a set that is given as cases, which has none of its own. Default `cases`. */
   readonly evalSetId?: string | undefined;
-  /** Only the cases with these ids. Default, or if empty: all. */
+  /** Only the cases with these ids. If empty or by default, all cases. */
   readonly cases?: readonly string[] | undefined;
-  /** Only the cases that fit, by their tags or by a text in `SET:CASE` or a tag. Default: all. */
+  /** Only the cases that match, by their tags or by a text in `SET:CASE` or a tag. Default: all. */
   readonly filter?: TextFilter | undefined;
   /**
    * The path of a config file, or a config. Default: `test_config.json` next to the eval set's file, else the only
@@ -49,53 +49,59 @@ export interface LoadPlanOptions {
    * ADK's default criteria.
    */
   readonly config?: unknown;
-  /** The session that cases start from which name none. */
+  /** The session for cases that specify none. */
   readonly initialSession?: SessionInput | null | undefined;
   /** The result of `loadProjectConfig`, with settings and plugins. Default: none. */
   readonly project?: LoadedProjectConfig | undefined;
   /**
-   * The folder from which packages are resolved if neither set, config nor project is a file. Default: packages are not
+   * The folder from which to resolve packages if neither set, config nor project is a file. Default: packages are not
    * looked up.
    */
   readonly folder?: string | undefined;
   /** The registered plugins. Default: the config's own plugins if it has any as values, else the default registry. */
   readonly registry?: Registry | undefined;
   readonly models?: ModelLookup | undefined;
-  /** More providers of models, asked for where something in the plan needs a model. Default: those that are installed. */
+  /** Additional model providers, requested if anything in the plan needs a model. Default: those that are installed. */
   readonly providers?: (() => Promise<readonly Plugin[]>) | undefined;
   /**
-   * The model that judges, instead of those of the project, the config and the cases: a name in the project's `models`,
+   * The judge model to use instead of those of the project, the config and the cases: a name in the project's `models`,
    * or one that a provider accepts. The plan and its `written` options name it.
    */
   readonly judgeModel?: string | undefined;
-  /** Answers come from recordings: neither a provider nor a key is looked for. Default: where the project replays one. */
+  /**
+   * Whether answers come from recordings, so that neither a provider nor a key is needed. Default: whether the project
+   * replays one.
+   */
   readonly modelsRecorded?: boolean | undefined;
-  /** Whether nothing will be called, as for an estimate: keys are not looked for. Default `false`. */
+  /** Whether nothing will be called, as for an estimate, so that no keys are needed. Default `false`. */
   readonly estimateOnly?: boolean | undefined;
   /** The variables for criteria. Default `process.env`. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Default: the project's. */
+  /** The compatibility mode. Default: the project's. */
   readonly compat?: 'adk' | null | undefined;
-  /** The half of the run to plan: the simulated user is only needed for inferences, models and environment of criteria only for scores. Default: both. */
+  /**
+   * The half of the run to plan. Only inferences need the simulated user; only scores need the criteria's models and
+   * environment. Default: both.
+   */
   readonly only?: 'scores' | 'inferences' | undefined;
 }
 
-/** A plan that can run, and where it came from. */
+/** A plan that can run, and its sources. */
 export interface LoadedPlan {
   readonly plan: Plan;
   /** The registered plugins and those that the config names. */
   readonly registry: Registry;
-  /** `null`: ADK's defaults, or a config that was no file. */
+  /** The config file, or `null` for ADK's defaults or a config that did not come from a file. */
   readonly configFile: string | null;
   readonly warnings: readonly Problem[];
-  /** The gates of its config; `undefined` if it has none. */
+  /** The gates in its config, or `undefined` if it has none. */
   readonly gates?: GateRules | undefined;
 }
 
 const LOST_WITH_PLUGINS = new Set(['UNKNOWN_CRITERION', 'UNKNOWN_MODEL', 'UNKNOWN_SIMULATOR']);
 
 /**
- * Makes a plan from files and names: reads the set and its config, loads the config's plugins, and resolves.
+ * Makes a plan from files and names: reads the set and its config, loads the config's plugins, and resolves them.
  *
  * @throws CriteriaError with every mistake in any of them, and with other findings as `warnings`.
  */
@@ -131,7 +137,7 @@ export async function loadPlan(given: LoadPlanOptions): Promise<LoadedPlan> {
   });
   const pluginsFailed = found.problems.length > before;
 
-  // A set that cannot be read leaves its config to be checked all the same.
+  // The config is checked even if the set cannot be read.
   const all: LoadedEvalSet = set ?? { value: { evalSetId: '', evalCases: [] }, warnings: [], caseAt: () => '$' };
   const evalSet = chosen ?? all.value;
   const inFiles = (problems: readonly Problem[]) =>
@@ -143,7 +149,7 @@ export async function loadPlan(given: LoadPlanOptions): Promise<LoadedPlan> {
       return await withInstalled({ folders, lookAround }, (advice) => resolve(given, value, configFile, advice));
     } catch (error) {
       if (!CriteriaError.is(error)) throw error;
-      // Names that a failed plugin has are not reported as unknown.
+      // Names that a failed plugin may provide are not reported as unknown.
       const own = error.problems.filter(({ code }) => !(pluginsFailed && LOST_WITH_PLUGINS.has(code)));
       throw new CriteriaError(inFiles(own), { cause: error });
     }
@@ -155,14 +161,17 @@ export async function loadPlan(given: LoadPlanOptions): Promise<LoadedPlan> {
   return { plan, registry, configFile: configFile ?? null, warnings: found.warnings, gates };
 }
 
-/** @throws CriteriaError with every mistake in them. */
+/** Reads the gates. @throws CriteriaError with every mistake in them. */
 function gatesOf(asked: unknown, file: string | undefined): GateRules {
   const { rules, problems } = readGates(asked);
   if (problems.length > 0) throw new CriteriaError(problems.map((one) => ({ ...one, file })));
   return rules;
 }
 
-/** Resolves once more where criteria are proposed or missing: packages that are there need no installing. */
+/**
+ * Resolves a second time if criteria are proposed or missing, because installed packages should not be suggested for
+ * installation.
+ */
 async function withInstalled(
   { folders, lookAround }: { readonly folders: readonly string[]; readonly lookAround: boolean },
   work: (advice: PluginAdvice) => Plan,
@@ -180,7 +189,7 @@ async function withInstalled(
   return work(pluginAdviceWith({ installed, looked }));
 }
 
-/** The packages of our criteria that can be imported from one of these folders. */
+/** Finds our criteria packages that can be imported from one of these folders. */
 async function installedPackages(folders: readonly string[]): Promise<ReadonlySet<string>> {
   const installed = new Set<string>();
   for (const name of new Set(knownCriteria.map((known) => known.package))) {
@@ -244,7 +253,7 @@ interface Sources {
   readonly evalSet: EvalSet;
 }
 
-/** A problem with its place in the files as they were written: core knows neither the set's file nor the cases left out. */
+/** Places a problem in the original files, because core knows neither the set's file nor the cases left out. */
 function inFile(problem: Problem, { setFile, byDefault, all, evalSet }: Sources): Problem {
   const { file, path, ...rest } = problem;
   const [, index, tail = ''] = /^\$\.eval_cases\[(\d+)\](.*)$/s.exec(path ?? '') ?? [];

@@ -7,22 +7,23 @@ import { makesCalls, plannedModels } from './planned-models.ts';
 
 /** The call policies of a run. */
 export interface OpenedPolicies extends CallPolicies {
-  /** The recording that all answers come from, and its label; `null` if there is none. */
+  /** The recording that all answers come from, and its label, or `null` if there is none. */
   readonly recorded: { readonly file: string; readonly label: string | null } | null;
 }
 
 export interface PolicyWatcher {
   readonly onCall?: ((event: CallEvent) => void) | undefined;
-  /** A call failed permanently. Each such failure of a model is reported once. */
+  /** Called when a call fails permanently, once per kind of failure for each model or service. */
   readonly onDead?: ((problem: Problem) => void) | undefined;
 }
 
 /**
- * Opens the call policies for the models and paid services of these plans; `undefined` if nothing makes calls: then they are not
- * even loaded.
+ * Opens the call policies for the models and paid services that these plans use. Returns `undefined`, without even
+ * loading them, if nothing makes calls.
  *
- * @param calls Override the project's settings.
- * @throws CriteriaError USAGE for mistakes in `calls`; if a recording is missing or damaged, and for a cost limit without a known price.
+ * @param calls Settings that override the project's.
+ * @throws CriteriaError USAGE for mistakes in `calls`; for a recording that is missing or damaged; and for a cost limit
+ *   without a known price.
  */
 export async function openPolicies(
   plans: readonly Plan[],
@@ -30,7 +31,7 @@ export async function openPolicies(
   calls: CallOptions = {},
   { onCall, onDead }: PolicyWatcher = {},
 ): Promise<OpenedPolicies | undefined> {
-  // Mistakes are reported even where nothing makes a call.
+  // Mistakes are reported even if nothing makes a call.
   checkCallOptions(calls);
   if (!plans.some(makesCalls)) return undefined;
   const models = await import('@agent-criteria/models');
@@ -43,7 +44,7 @@ export async function openPolicies(
   }
   const policies = await models.callPolicies({ ...settings, onEvent: onCall });
   const reported = new Set<string>();
-  /** Reports permanent failures at once, whatever the run does. */
+  /** Reports permanent failures immediately, whatever the run does with them. */
   const watch = <T>(to: string, answer: Promise<T>, signal: AbortSignal): Promise<T> =>
     answer.catch((error: unknown) => {
       const { kind, message } = models.classifyFailure(error, signal);
@@ -75,22 +76,24 @@ export async function openPolicies(
   };
 }
 
-/** Advice for permanent failures. */
+/** Advice for permanent failures, by cause. */
 const ADVICE: Readonly<Record<string, string | undefined>> = {
   'not-found': 'Every call to it will fail like this',
   auth: 'Every call to it will fail like this: agent-criteria doctor shows where the key comes from',
   quota: 'When quota is available again, agent-criteria resume scores what is missing',
 };
 
-/** The call policies of an evaluation in code. */
+/** The call policies for an evaluation in code. */
 export interface PolicySource {
-  /** Policies of the caller, who closes them. Default: those of the project. */
+  /** The caller's policies, which the caller closes. Default: those of the project. */
   readonly policies?: CallPolicies | undefined;
   readonly project?: LoadedProjectConfig | undefined;
   readonly calls?: CallOptions | undefined;
 }
 
-/** Evaluates under the caller's policies, or under the project's, which are closed afterwards; their warnings are added. */
+/**
+ * Evaluates under the caller's policies, or under the project's, which are then closed and whose warnings are added.
+ */
 export async function withPolicies<Outcome extends { readonly warnings: readonly Problem[] }>(
   plans: readonly Plan[],
   { policies, project, calls }: PolicySource,

@@ -7,19 +7,19 @@ import type { ChosenSet } from './choose-cases.ts';
 import type { GateRules } from './gates/read-gates.ts';
 import { type LoadedPlan, type LoadPlanOptions, loadPlan } from './load-plan.ts';
 
-/** An eval set that is going to run, and what its plugins registered. */
+/** An eval set that is ready to run, and what its plugins registered. */
 export interface PreparedSet extends PlannedSet {
   readonly registry: Registry;
-  /** The gates of its config; `undefined` if it has none. */
+  /** The gates in its config, or `undefined` if it has none. */
   readonly gates?: GateRules | undefined;
 }
 
-/** How sets of a project are planned. */
+/** How to plan the sets of a project. */
 export interface PlanOptions extends Pick<LoadPlanOptions, 'config' | 'folder' | 'compat' | 'modelsRecorded' | 'only'> {
   readonly project: Project;
 }
 
-/** Reads and resolves every set; the mistakes of all of them go to `found`. */
+/** Reads and resolves every set. Adds the mistakes in all of them to `found`. */
 export async function planSets(
   chosen: readonly ChosenSet[],
   options: PlanOptions,
@@ -33,7 +33,7 @@ export async function planSets(
   return planned;
 }
 
-/** The plan of a set: of a file, or of one that was recorded. */
+/** Plans a set that comes from a file or from a recording. */
 export async function planSet(
   evalSet: string | EvalSet,
   cases: readonly string[],
@@ -52,7 +52,7 @@ export async function planSet(
   });
 }
 
-/** The warnings of all sets, each once. */
+/** Returns the warnings about all sets, each once. */
 export function warningsOf(sets: readonly PreparedSet[]): readonly Problem[] {
   return uniqueProblems(sets.flatMap((set) => set.warnings ?? []));
 }

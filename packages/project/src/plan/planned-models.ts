@@ -1,16 +1,16 @@
 import type { LanguageModel } from '@agent-criteria/core';
 import type { Plan } from '@agent-criteria/core/host';
 
-/** A model that a plan is going to ask. */
+/** A model that a plan will call. */
 export interface PlannedModel {
-  /** The name by which it is called: `judge`, or the name of a model. */
+  /** The name by which it is requested: `judge`, or the name of a model. */
   readonly name: string;
   readonly model: LanguageModel;
-  /** The criteria and the simulator that ask it. */
+  /** The criteria and the simulator that call it. */
   readonly askedBy: readonly string[];
 }
 
-/** Lists the models that criteria and the simulated user of these plans ask, each name once. */
+/** Lists the models that the criteria and the simulated user of these plans call, each name once. */
 export function plannedModels(plans: readonly Plan[]): readonly PlannedModel[] {
   const found = new Map<string, { model: LanguageModel; askedBy: Set<string> }>();
   for (const plan of plans) {
@@ -18,7 +18,7 @@ export function plannedModels(plans: readonly Plan[]): readonly PlannedModel[] {
       for (const name of names) {
         const model = plan.models(name);
         if (model === undefined) continue;
-        // Two sets may mean different models by one name.
+        // Two sets may use one name for different models.
         const key = JSON.stringify([name, model.id]);
         const one = found.get(key) ?? { model, askedBy: new Set<string>() };
         one.askedBy.add(by);

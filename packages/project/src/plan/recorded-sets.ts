@@ -12,15 +12,18 @@ import { type PlanOptions, type PreparedSet, planSet } from './plan-sets.ts';
 type RecordedSet = OpenedRun['plan']['sets'][number];
 
 export interface Again {
-  /** Whether plans must be as before, for a run that goes on. Otherwise they follow the current files, without cases that are new. */
+  /**
+   * Whether plans must be the same as before, because the run continues. Otherwise, they follow the current files,
+   * without new cases.
+   */
   readonly same: boolean;
-  /** Only these cases, by set; `undefined`: all. */
+  /** Only these cases, by set, or `undefined` for all. */
   readonly chosen: ReadonlyMap<string, readonly string[]> | undefined;
-  /** The file of a config for all sets. */
+  /** The file of a config that applies to all sets. */
   readonly config: string | undefined;
 }
 
-/** Reads and resolves the eval sets of a run again. Mistakes go to `found`. */
+/** Reads and resolves the eval sets of a run again. Adds mistakes to `found`. */
 export async function planRecordedSets(
   opened: OpenedRun,
   again: Again,
@@ -43,7 +46,7 @@ export async function planRecordedSets(
 }
 
 /**
- * Chooses cases of a run, by set. Their tags are those of the files today.
+ * Chooses cases of a run, by set, using the tags in the current files.
  * @throws CriteriaError UNKNOWN_CASE if the run has none of them.
  */
 export async function chooseRecordedCases(
@@ -76,7 +79,7 @@ export async function chooseRecordedCases(
   };
 }
 
-/** Reads the current cases from the file, which may have new tags. */
+/** Reads the current cases from the file, where their tags may have changed. */
 async function todaysCases(recorded: readonly EvalCase[], file: string | null): Promise<readonly EvalCase[]> {
   if (file === null || !(await pathExists(file))) return recorded;
   const today = new Map((await loadEvalSet(file)).value.evalCases.map((evalCase) => [evalCase.evalId, evalCase]));
@@ -103,13 +106,13 @@ async function planOne(
   }
   const today = (await loadEvalSet(file)).value.evalCases.map(({ evalId }) => evalId);
   const left = cases.filter((id) => !today.includes(id));
-  // If every case is gone, planning reports them as unknown.
+  // If all the cases are gone, planning reports them as unknown.
   const kept = left.length === cases.length ? cases : cases.filter((id) => today.includes(id));
   const plan = await planSet(file, kept, options);
   return { ...plan, file, warnings: [...plan.warnings, ...goneCases(left, file)] };
 }
 
-/** The config that judged a set without a file; `undefined` if it was never judged. */
+/** Returns the config that judged a set without a file, or `undefined` if it was never judged. */
 function keptConfig({ scoringPlan }: OpenedRun, setId: string): unknown {
   const named = scoringPlan?.sets
     .find(({ id }) => id === setId)
@@ -122,7 +125,7 @@ function keptConfig({ scoringPlan }: OpenedRun, setId: string): unknown {
   };
 }
 
-/** Removes criteria that are measured by default today but were not when the run began. */
+/** Removes criteria that are now measured by default but were not when the run started. */
 function withoutNewDefaults(plan: Plan, { scoringPlan }: OpenedRun, setId: string): Plan {
   const before = scoringPlan?.sets.find(({ id }) => id === setId)?.criteria;
   if (before === undefined) return plan;
@@ -142,7 +145,7 @@ function goneCases(ids: readonly string[], file: string): Problem[] {
   return [{ code: 'UNKNOWN_CASE', file, message: `cases of the run that are no longer in this file: ${shown}` }];
 }
 
-/** Restores a set as it was when it ran, except for what was redacted. */
+/** Restores a set as it was when it ran, except for redacted content. */
 function recordedSet(opened: OpenedRun, recorded: RecordedSet): EvalSet {
   const [head = '{}'] = opened.text(recorded.content).split('\n', 1);
   return { ...(JSON.parse(head) as Omit<EvalSet, 'evalCases'>), evalCases: recordedCases(opened, recorded) };

@@ -5,13 +5,13 @@ const prime = { name: 'prime', runAsync() {} };
 const dice = { name: 'dice', subAgents: [{ name: 'roll', subAgents: [prime] }] };
 
 describe('findSubAgent', () => {
-  it('finds an agent at any depth, itself included', () => {
+  it('finds an agent at any depth, including the root itself', () => {
     expect(findSubAgent([dice], 'prime')).toBe(prime);
     expect(findSubAgent([dice], 'dice')).toBe(dice);
     expect(findSubAgent([{ rootAgent: dice }], 'prime')).toBe(prime);
   });
 
-  it("calls an agent's own findAgent, and ignores a result with another name", () => {
+  it("calls an agent's own findAgent, and ignores a result with a different name", () => {
     const hidden = { name: 'hidden' };
     expect(
       findSubAgent([{ name: 'a', findAgent: (name: string) => (name === 'hidden' ? hidden : undefined) }], 'hidden'),

@@ -1,19 +1,19 @@
 import { CriteriaError, didYouMean } from '@agent-criteria/core';
 
-/** The agents found by name, and the names of all that were visited. */
+/** The agent that was found, and the names of all those visited. */
 interface Search {
   readonly found: unknown;
   readonly names: ReadonlySet<string>;
 }
 
-/** A tree of agents with more of them is a cycle of getters. */
+/** The maximum number of agents in a tree. With more of them, it is a cycle of getters. */
 const MOST = 10_000;
 
 /**
- * Finds the agent of this name among the roots and the agents below them: by their `findAgent(name)`, as ADK's have it, else by
- * the `name` of each in `subAgents`.
+ * Finds the agent with this name among the roots and the agents below them, by calling `findAgent(name)`, which ADK's
+ * agents have, or else by the `name` of each agent in `subAgents`.
  *
- * @throws CriteriaError AGENT_NOT_FOUND, listing the names that there are.
+ * @throws CriteriaError AGENT_NOT_FOUND, listing the existing names.
  */
 export function findSubAgent(roots: readonly unknown[], name: string, file?: string): unknown {
   const { found, names } = search(roots, name);
@@ -39,7 +39,7 @@ function search(roots: readonly unknown[], wanted: string): Search {
       const found: unknown = findAgent.call(agent, wanted);
       if (typeof found === 'object' && found !== null && read(found, 'name') === wanted) return { found, names };
     }
-    // An App of ADK holds its agents under rootAgent.
+    // An ADK App holds its agents under rootAgent.
     for (const key of ['subAgents', 'rootAgent']) {
       const below = read(agent, key);
       if (Array.isArray(below)) waiting.push(...below);
@@ -54,9 +54,9 @@ function read(agent: object, key: string): unknown {
 }
 
 /**
- * Finds the export of a module that is its agent. Agents of `@google/adk` in the order of `adk run`: an App as `app`, `rootApp`,
- * default or by any name; `rootAgent` (or `root_agent`); default; any agent or workflow. Agents of other kinds, as `agent` or
- * default, come before the last of these.
+ * Finds the export of a module that is its agent. Looks for agents of `@google/adk` in the order of `adk run`: an App
+ * exported as `app`, `rootApp`, default or under any name; `rootAgent` (or `root_agent`); default; any agent or
+ * workflow. Agents of other kinds, exported as `agent` or default, precede the last of these.
  */
 export function mainExport(loaded: Readonly<Record<string, unknown>>): string | undefined {
   const names = Object.keys(loaded);
@@ -66,7 +66,7 @@ export function mainExport(loaded: Readonly<Record<string, unknown>>): string | 
   const isOther = (value: unknown) => isDefined(value) && !isAdkAgent(value);
   return (
     first(['app', 'rootApp', 'default', ...names], isMarkedApp) ??
-    // The second is how ADK for Python writes it.
+    // The second is the spelling of ADK for Python.
     first(['rootAgent', 'root_agent'], isDefined) ??
     first(['default'], isAdkAgent) ??
     first(['agent', 'default'], isOther) ??
@@ -74,23 +74,26 @@ export function mainExport(loaded: Readonly<Record<string, unknown>>): string | 
   );
 }
 
-/** An agent or a workflow of `@google/adk`, an App around one, or what `adkAgent` made of one. */
+/** Whether a value is an agent or a workflow of `@google/adk`, an App around one, or the result of `adkAgent`. */
 export function looksLikeAdk(value: unknown): boolean {
   return isAdkSource(value) || isAdkApp(value) || isAdkAgent(value);
 }
 
-/** Whether a value was made by `adkAgent`: an agent already, to which its adapter adds the file. */
+/** Whether a value was made by `adkAgent`, and so is already an agent, to which its adapter adds the file. */
 export function isAdkSource(value: unknown): boolean {
   return isObject(value) && Symbol.for('@agent-criteria/agent-adk/source') in value;
 }
 
-// Recognised by ADK's marks or by shape, because there may be several copies of ADK, and tests use their own.
+// Recognised by ADK's marks or by shape, because there may be several copies of ADK, and tests define their own.
 
 function isAdkApp(value: unknown): boolean {
   return isMarkedApp(value) || (isObject(value) && 'rootAgent' in value && isAdkAgent(value.rootAgent));
 }
 
-/** Agents have a `rootAgent` too, and so has what a CommonJS module exports. */
+/**
+ * Whether a value carries the mark of an App. A `rootAgent` is no proof, because agents and CommonJS exports can have
+ * one too.
+ */
 function isMarkedApp(value: unknown): boolean {
   return isObject(value) && isMarked(value, 'google.adk.app');
 }

@@ -43,7 +43,7 @@ describe('evaluateAgent', () => {
     expect(once.info.units).toEqual({ total: 2, finished: 2 });
   });
 
-  it('evaluates every file by the config next to it, then reports all failures in one error', async () => {
+  it('evaluates every file by the config next to it, then reports all failures in a single error', async () => {
     const folder = folderOf({
       'one/a.test.json': evalSet([greets('a', 'Something else'), greets('b')]),
       'one/test_config.json': loose,
@@ -75,11 +75,11 @@ describe('evaluateAgent', () => {
       join(folder, 'two', 'b.test.json'),
       join(folder, 'two', 'c.test.json'),
     ]);
-    // Sets with the same id are kept separate.
+    // Sets with the same id are kept apart.
     expect(reported[0]?.sets.map(({ id }) => id)).toEqual(['set', 'other', 'set (2)']);
   });
 
-  it('accepts a single file of any name and of legacy formats', async () => {
+  it('accepts a single file with any name, including legacy formats', async () => {
     const old = [{ query: 'Hi', reference: 'Good morning to you', expected_tool_use: [] }];
     const folder = folderOf({
       'cases.json': old,
@@ -115,7 +115,7 @@ describe('evaluateAgent', () => {
     expect(record.summary.total).toBe(3);
   });
 
-  it('finds a sub-agent of a module or a value', async () => {
+  it('finds a sub-agent of a module or of a value', async () => {
     const folder = folderOf({
       'agent.mjs':
         "const echo = { name: 'echo', open: async () => ({ id: 's', send: async (message) => ({ invocation: { userContent: message, finalResponse: { role: 'model', parts: [{ text: 'Good morning to you' }] } } }), state: async () => null, close: async () => {} }) };\nexport const rootAgent = { name: 'root', open() {}, subAgents: [echo] };",
@@ -146,7 +146,7 @@ describe('evaluateAgent', () => {
     expect((await failure({ evalDatasetFilePathOrDir: join(folder, 'empty.json') })).code).toBe('EMPTY');
   });
 
-  it('reports the mistakes of all files, the session and the agent together, and runs nothing', async () => {
+  it('reports the mistakes in all files, the session and the agent together, and runs nothing', async () => {
     const folder = folderOf({
       'a.test.json': '{',
       'b.test.json': evalSet([greets('a')]),
@@ -168,7 +168,7 @@ describe('evaluateAgent', () => {
     expect(asked).toBe(0);
   });
 
-  it('passes the run to every reporter, and rejects if one fails', async () => {
+  it('passes the run to every reporter, and rejects if one of them fails', async () => {
     const folder = folderOf({ 'a.test.json': evalSet([greets('a', 'other')]), 'test_config.json': loose });
     let seen = 0;
     const broken = () => Promise.reject(new Error('the disk is full'));
@@ -181,7 +181,7 @@ describe('evaluateAgent', () => {
     );
   });
 
-  it('saves the run in a given folder', async () => {
+  it('saves the run in the given folder', async () => {
     const folder = folderOf({ 'a.test.json': evalSet([greets('a')]), 'test_config.json': loose });
     const record = await evaluateAgent({
       agentModule: polite,
@@ -199,12 +199,12 @@ describe('evaluateAgent', () => {
     expect(error.code).toBe('EVALUATION_FAILED');
   });
 
-  describe('with an agent of a project', () => {
+  describe('evaluateAgent with an agent in a project', () => {
     afterEach(() => {
       delete process.env.AGENT_CRITERIA_TEST_GREETING;
     });
 
-    it('loads .env before the module, then limits, models and criteria of the config', async () => {
+    it("loads .env before the module, and then the config's limits, models and criteria", async () => {
       const folder = folderOf({
         'agent-criteria.config.mjs':
           'export default { turnTimeout: "50ms", config: { criteria: { response_match_score: 0.5 } } };',

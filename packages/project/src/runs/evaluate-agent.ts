@@ -21,7 +21,7 @@ import { fixedRepeats } from '../plan/auto-repeats.ts';
 import { withPolicies } from '../plan/open-policies.ts';
 import { type AgentEvaluationOptions, prepareEvaluation } from './prepare-evaluation.ts';
 
-/** The parameters of ADK's `AgentEvaluator.evaluate`, and how the run goes. */
+/** The parameters of ADK's `AgentEvaluator.evaluate`, and settings for the run. */
 export interface EvaluateAgentOptions<Plugins extends ConfigPlugins = ConfigPlugins>
   extends AgentEvaluationOptions,
     RunSettings {
@@ -29,21 +29,21 @@ export interface EvaluateAgentOptions<Plugins extends ConfigPlugins = ConfigPlug
   readonly config?: string | EvalConfigInput<Plugins> | null | undefined;
   /** The module or folder of the agent, its URL, a function, or an agent. */
   readonly agentModule: AgentSource | object;
-  /** A test file, or a folder: all `*.test.json` in it and in the folders below it. */
+  /** A test file, or a folder whose `*.test.json` files are used, including those in subfolders. */
   readonly evalDatasetFilePathOrDir: string;
-  /** How often each case runs, each time in a new session. Default: `repeats` of the project, else 2. */
+  /** How often each case runs, each time in a new session. Default: the project's `repeats`, else 2. */
   readonly numRuns?: number | undefined;
-  /** Get the run when it is over, also when it has failed: to print it, or to write it as CSV. */
+  /** Functions that receive the run when it is over, even if it failed, to print it or write it as CSV, for example. */
   readonly reporters?: readonly ((run: RunRecord) => void | Promise<void>)[] | undefined;
-  /** The folder in which the run is saved, as in `run`. Default: it is not saved. */
+  /** The folder in which to save the run, as in `run`. Default: it is not saved. */
   readonly folder?: string | undefined;
 }
 
 /**
- * Evaluates an agent on test files, as ADK's `AgentEvaluator.evaluate` does. Use it in a test of any test runner, or
+ * Evaluates an agent on test files, like ADK's `AgentEvaluator.evaluate`. Use it in a test of any test runner, or
  * without one. Every file is evaluated, regardless of the results of the others.
  *
- * @returns The run, if every case of every file passed.
+ * @returns The run, if every case in every file passed.
  * @throws CriteriaError EVALUATION_FAILED with one problem for each case that failed, ended in an error or could not be
  *   evaluated; or, before the agent runs, a CriteriaError with every mistake in files, configs and options.
  */
@@ -56,7 +56,7 @@ export async function evaluateAgent<const Plugins extends ConfigPlugins>(
   });
   const { agentModule } = options;
   checkPositive({ numRuns: options.numRuns });
-  // The module of an agent may change the working folder.
+  // The agent's module may change the working folder.
   const workingFolder = resolve('.');
   const folder = options.folder === undefined ? undefined : resolve(options.folder);
   const { sets, agents, settings, project } = await prepareEvaluation(agentModule, options, () =>
@@ -116,7 +116,7 @@ const optionNames = {
   folder: true,
 } as const satisfies Record<keyof EvaluateAgentOptions, true>;
 
-/** The failures of all cases, in the order of the files. */
+/** Returns the failures of all cases, in the order of the files. */
 async function failuresOf(record: RunRecord): Promise<Problem[]> {
   const sets = new Map(record.sets.map((set) => [set.id, set]));
   const problems: Problem[] = [];
@@ -144,7 +144,7 @@ function failuresOfCase(result: CaseResult, set: RunSet | undefined): readonly s
   return failures.length > 0 ? failures : [result.reason ?? result.verdict];
 }
 
-/** Every reporter gets the run. If one fails, the others still get it, and the failure is reported. */
+/** Passes the run to every reporter. If one fails, the others still receive it, and the failure is reported. */
 async function report(
   record: RunRecord,
   reporters: NonNullable<EvaluateAgentOptions['reporters']>,

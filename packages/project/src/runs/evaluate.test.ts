@@ -14,7 +14,7 @@ const call = { name: 'look', args: { at: 'door' } };
 const set = evalSet([evalCase('right', [{ user: 'echo', answer: 'echo', calls: [call] }])]);
 
 describe('evaluate', () => {
-  it('accepts the paths of agent, set and config', async () => {
+  it('accepts paths for the agent, the set and the config', async () => {
     const folder = folderOf({
       'agent.ts':
         "export const agent = (text: string) => ({ text, toolCalls: [{ name: 'look', args: { at: 'door' } }] });",
@@ -47,7 +47,7 @@ describe('evaluate', () => {
     await expect(ids({ filter: { tags: 'smoke' } })).rejects.toThrow('filter.tags must be a list of texts');
   });
 
-  it('runs several agents by path, one of them an export, in one saved run', async () => {
+  it('runs several agents by path, one of them an export, in a single saved run', async () => {
     const folder = folderOf({
       'good.ts':
         "export const agent = (text: string) => ({ text, toolCalls: [{ name: 'look', args: { at: 'door' } }] }); export const rude = () => 'no';",
@@ -71,7 +71,7 @@ describe('evaluate', () => {
     await expect(missing).rejects.toThrow(/variant "none": .*there is no such file or folder/s);
   });
 
-  it('reports mistakes of set, config and agent together, without importing the agent', async () => {
+  it('reports mistakes in the set, the config and the agent together, without importing the agent', async () => {
     const marker = (folder: string) => join(folder, 'ran');
     const folder = folderOf({
       'agent.mjs':

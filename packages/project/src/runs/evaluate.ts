@@ -19,33 +19,33 @@ import { type LoadedPlan, type LoadPlanOptions, loadPlan } from '../plan/load-pl
 import { withPolicies } from '../plan/open-policies.ts';
 
 /**
- * Options of `evaluate`: values, or paths and names. An agent is a value, the path of a module or folder that exports
- * one, or the URL of a server; among variants, a path may end in `#EXPORT`.
+ * Options of `evaluate`, given as values, or as paths and names. An agent is a value, the path of a module or folder
+ * that exports one, or the URL of a server. For variants, a path may end in `#EXPORT`.
  */
 export type EvaluateOptions<Plugins extends ConfigPlugins = ConfigPlugins> = AgentOption<AgentSource> &
   EvaluateSettings<Plugins>;
 
-/** All of `evaluate` but the agents. */
+/** All options of `evaluate` except the agents. */
 export interface EvaluateSettings<Plugins extends ConfigPlugins = ConfigPlugins> extends LoadPlanOptions, RunSettings {
   /**
    * The path of a config file, or a config from `defineEvalConfig`. Default: `test_config.json` next to the eval set's
    * file, else the project's config, else ADK's default criteria.
    */
   readonly config?: string | EvalConfigInput<Plugins> | null | undefined;
-  /** How often each case runs. Default: `repeats` of the project, else 1. */
+  /** How often each case runs. Default: the project's `repeats`, else 1. */
   readonly repeats?: number | undefined;
   /**
-   * The folder in which the run is saved: a new one, or that of the same run, which then goes on. Default: it is not
-   * saved.
+   * The folder in which to save the run: a new one, or the folder of the same run, which then continues. Default: the
+   * run is not saved.
    */
   readonly folder?: string | undefined;
-  /** Settings of calls to models and services: cache, recording, budget, retries. Default: those of the project. */
+  /** Settings for calls to models and services: cache, recording, budget, retries. Default: those of the project. */
   readonly calls?: CallOptions | undefined;
 }
 
 /**
- * Runs an agent, or several side by side, on an eval set and scores what they did, as `evaluate` of `@agent-criteria/runner` does, and takes paths and
- * names, too: of the set, its config, the agent, plugins and models.
+ * Runs an agent, or several side by side, on an eval set and scores the results, like `evaluate` of
+ * `@agent-criteria/runner`, but also accepts paths and names for the set, its config, the agent, plugins and models.
  *
  * @throws CriteriaError with every mistake in the set, the config and the agent, before the agent runs.
  */
@@ -54,7 +54,7 @@ export async function evaluate<const Plugins extends ConfigPlugins>(
 ): Promise<Evaluation> {
   checkOptions(options, optionNames, { evalSet: 'the path of an eval set, or the set' });
   checkRunSettings(options);
-  // The module of an agent may change the working folder.
+  // The agent's module may change the working folder.
   const workingFolder = resolve('.');
   const folder = options.folder === undefined ? undefined : resolve(options.folder);
   const { plan, agents, warnings, configFile, settings } = await prepare(options);
@@ -91,7 +91,7 @@ const optionNames = {
   calls: true,
 } as const satisfies Record<keyof EvaluateOptions, true>;
 
-/** All mistakes are reported together. The agent's module is imported last, because importing runs code. */
+/** Reports all mistakes together. Imports the agent's module last, because importing runs code. */
 async function prepare(
   given: AgentOption<AgentSource> & LoadPlanOptions & RunSettings & Pick<EvaluateSettings, 'calls'>,
 ) {

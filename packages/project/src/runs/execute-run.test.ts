@@ -25,7 +25,7 @@ describe('executeRun', () => {
     expect([executed.atClosing, executed.closingError]).toEqual([[], undefined]);
   });
 
-  it('saves the run in a given folder', async () => {
+  it('saves the run in the given folder', async () => {
     const { folder: agent, options, runs } = smallProject();
     const chosen = join(agent, 'chosen');
     const { folder } = await executeRun(await prepareRun({ ...options, agent }), { folder: chosen });
@@ -41,14 +41,14 @@ describe('executeRun', () => {
       `export const agent = { name: 'down', open() {}, check: async () => [{ code: 'CALL_FAILED', message: 'down' }] };`,
       'CALL_FAILED',
     ],
-  ])('leaves no folder of a rejected run of an agent %s', async (_, module, code) => {
+  ])('leaves no folder behind if it rejects the run of an agent %s', async (_, module, code) => {
     const { folder: agent, options, runs } = smallProject({ 'agent.mjs': module });
     const prepared = await prepareRun({ ...options, agent });
     await expect(executeRun(prepared)).rejects.toMatchObject({ code });
     expect(runs()).toEqual([]);
   });
 
-  it('never removes a given folder, even if the run is rejected', async () => {
+  it('never removes a given folder, even if it rejects the run', async () => {
     const { folder: agent, options } = smallProject({ 'agent.mjs': "throw new Error('no module');", 'mine/note': 'x' });
     const mine = join(agent, 'mine');
     await expect(executeRun(await prepareRun({ ...options, agent }), { folder: mine })).rejects.toThrow();

@@ -22,48 +22,48 @@ import { type OpenedPolicies, openPolicies } from '../plan/open-policies.ts';
 import { folderOfSource, type PreparedRun, type PreparedSource } from './prepared-run.ts';
 
 export interface ExecuteRunOptions {
-  /** The cases of a resumed run that run again. Default: those that ended in an error. */
+  /** The cases of a resumed run to run again. Default: those that ended in an error. */
   readonly rerun?: Rerun | undefined;
-  /** The gates of the run, if it is judged. Default: none. */
+  /** The gates for the run, if it is judged. Default: none. */
   readonly gates?: GatesOfRun | undefined;
-  /** The folder of a new run: an empty one, or one to create. Default: a new one in the project's folder of runs. */
+  /** The folder for a new run: an empty one, or one to create. Default: a new one in the project's folder for runs. */
   readonly folder?: string | undefined;
-  /** Aborting ends open sessions and starts no more; results so far are saved. */
+  /** Aborting it ends open sessions and starts no more. Results so far are saved. */
   readonly signal?: AbortSignal | undefined;
-  /** Aborting starts nothing new; open sessions finish. */
+  /** Aborting it starts nothing new, but lets open sessions finish. */
   readonly drain?: AbortSignal | undefined;
-  /** Called when everything is loaded and nothing has run yet. */
+  /** Called when everything is loaded but nothing has run yet. */
   readonly onReady?: ((ready: ReadyRun) => void) | undefined;
   /** Called for every event of the run. */
   readonly onEvent?: RunWatcher | undefined;
-  /** Called for every call to a model, with the effects of retries, limits, cache and budget. */
+  /** Called for every call to a model, including the effects of retries, limits, cache and budget. */
   readonly onCall?: ((event: CallEvent) => void) | undefined;
-  /** Called for a failure of a model that no retry can fix, once for each kind. */
+  /** Called for a failure of a model that no retry can fix, once per kind. */
   readonly onDead?: ((problem: Problem) => void) | undefined;
 }
 
 export interface ReadyRun {
   readonly folder: string;
-  /** The agent, or the first of several; `null` if recorded inferences are judged. */
+  /** The agent, or the first of several, or `null` if recorded inferences are judged. */
   readonly agent: Agent | null;
-  /** The recording that all answers of models come from; `null`: they are asked, or there are none. */
+  /** The recording that all models' answers come from, or `null` if models are called or not needed. */
   readonly recorded: OpenedPolicies['recorded'];
-  /** Milliseconds that one turn may take; `undefined`: the default. */
+  /** The maximum duration of a turn in milliseconds, or `undefined` for the default. */
   readonly turnTimeout: number | undefined;
 }
 
 export interface ExecutedRun {
   readonly folder: string;
   readonly outcome: RunOutcome;
-  /** The warnings of the cache, the recording and the budget on closing. */
+  /** The warnings on closing the cache, the recording and the budget. */
   readonly atClosing: readonly Problem[];
-  /** The error on closing them, after which something may not be saved. */
+  /** The error on closing them, which means that something may not have been saved. */
   readonly closingError: unknown;
 }
 
 /**
- * Executes a prepared run: loads the agent, opens the call policies, creates the folder, runs and judges, closes. Read
- * the folder with `openRun`. If the run is refused, a newly created folder is removed again.
+ * Executes a prepared run: loads the agent, opens the call policies, creates the folder, runs and judges, and closes.
+ * Read the folder with `openRun`. If the run is rejected, a newly created folder is removed again.
  *
  * @throws CriteriaError if the agent does not load, a recording or the budget is not usable, or the folder cannot be
  *   created.
@@ -113,12 +113,12 @@ export async function executeRun(prepared: PreparedRun, options: ExecuteRunOptio
   } finally {
     await policies?.close();
     const isOurs = existing === undefined && options.folder === undefined;
-    // If the run was refused, the folder is empty.
+    // If the run was rejected, the folder is empty.
     if (isOurs && folder !== undefined && !done) await rmdir(resolve(workingFolder, folder)).catch(() => undefined);
   }
 }
 
-/** Creates a new folder. Its path is relative if that of the folder of runs is. */
+/** Creates a new folder. Its path is relative if that of the folder for runs is. */
 function newFolder(runsFolder: string, workingFolder: string): string {
   try {
     return join(runsFolder, basename(newRunFolder(resolve(workingFolder, runsFolder))));
@@ -158,7 +158,7 @@ async function start(
   });
 }
 
-/** The inferences that a new run judges instead of running an agent; `null`: there are none. */
+/** Returns the inferences that a new run judges instead of running an agent, or `null` if there are none. */
 function inferencesOf(source: PreparedSource) {
   if (source.kind === 'noise') return { agent: source.agent, inferences: source.inferences };
   if (source.kind !== 'recorded') return null;
@@ -166,7 +166,7 @@ function inferencesOf(source: PreparedSource) {
   return { agent: id, inferences };
 }
 
-/** An agent as the runner takes it. */
+/** An agent in the form that the runner takes. */
 interface LoadedAgent {
   readonly variant: string | undefined;
   readonly agent: Agent;
@@ -174,12 +174,12 @@ interface LoadedAgent {
   readonly agentName: string | undefined;
 }
 
-/** @throws CriteriaError with the mistakes of all agents that do not load. */
+/** Loads the agents. @throws CriteriaError with the mistakes of all agents that do not load. */
 async function loadAgents({ agents }: PreparedRun, workingFolder: string): Promise<readonly LoadedAgent[]> {
   const loaded: LoadedAgent[] = [];
   await forEachVariant(agents, async ({ variant, agent: found }) => {
     if (found === null) return;
-    // The agent before it may have changed it, and paths are relative.
+    // The previous agent may have changed it, and paths are relative.
     if (loaded.length > 0) chdir(workingFolder);
     const { file: agentPath, agentName } = found;
     loaded.push({ variant, agent: await found.load(), agentPath, agentName });

@@ -46,26 +46,26 @@ describe('findRun', () => {
     }
   });
 
-  it('rejects a folder of runs that cannot be listed', () => {
+  it('rejects a folder for runs that cannot be listed', () => {
     const file = join(folderOf({ runs: 'a file' }), 'runs');
     expect(() => findRun('last', file)).toThrow(expect.objectContaining({ code: 'FILE_UNREADABLE' }));
   });
 
-  it.each(['', ' '])('rejects an empty text, even with a single run: %j', (word) => {
+  it.each(['', ' '])('rejects an empty string, even if there is only one run: %j', (word) => {
     const runs = folderOf({ 'only/plan.json': begun(1) });
     expect(() => findRun(word, runs)).toThrow(
       expect.objectContaining({ code: 'USAGE', message: expect.stringMatching(/empty text.*variable/) }),
     );
   });
 
-  it('orders a run with a damaged plan by its modification time', () => {
+  it('sorts a run with a damaged plan by its modification time', () => {
     const runs = folderOf({ 'whole/plan.json': begun(1), 'damaged/plan.json': '{' });
     expect(findRun('last', runs)).toBe(join(runs, 'damaged'));
   });
 });
 
 describe('nameOfRun', () => {
-  it('returns the id if commands find the run by it, else the path', async () => {
+  it('returns the id if commands can find the run by it, or else the path', async () => {
     const project = await openProject({ environment: {}, applyEnvironment: false });
     expect(project.knowsIds).toBe(true);
     expect(nameOfRun(join(project.runsFolder, 'a'), project)).toBe('a');

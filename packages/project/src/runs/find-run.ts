@@ -7,9 +7,9 @@ import type { Project } from '../config/open-project.ts';
 import type { FailedCases } from '../plan/case-filter.ts';
 
 /**
- * Finds the folder of a run: the last one, or the one with this path, id, or beginning of an id.
- * @throws CriteriaError RUN_NOT_FOUND with the known runs; USAGE for an empty text, and for a beginning of several ids;
- *   FILE_UNREADABLE if the folder of runs exists and cannot be read.
+ * Finds the folder of a run: the last one, or the one with this path, id or id prefix.
+ * @throws CriteriaError RUN_NOT_FOUND with the known runs; USAGE for an empty text, and for an ambiguous prefix;
+ *   FILE_UNREADABLE if the folder for runs exists but cannot be read.
  */
 export function findRun(word: string | undefined, runsFolder: string): string {
   if (word !== undefined && word.trim() === '') {
@@ -36,7 +36,7 @@ export function findRun(word: string | undefined, runsFolder: string): string {
   throw new CriteriaError({ code: 'RUN_NOT_FOUND', file: runsFolder, message });
 }
 
-/** The name of a run in a command: its id if that suffices, else its path. */
+/** Returns the name of a run in a command: its id if that is enough, or else its path. */
 export function nameOfRun(folder: string, { runsFolder, knowsIds }: Pick<Project, 'runsFolder' | 'knowsIds'>): string {
   if (knowsIds && resolve(folder, '..') === resolve(runsFolder)) return basename(folder);
   const inside = relative('.', folder);
@@ -51,7 +51,7 @@ function isRun(path: string): boolean {
   }
 }
 
-/** The names of the runs of a folder, the newest last. */
+/** Lists the names of the runs in a folder, newest last. */
 export function runsIn(runsFolder: string): string[] {
   let names: string[];
   try {
@@ -70,7 +70,10 @@ export function runsIn(runsFolder: string): string[] {
     .map(({ name }) => name);
 }
 
-/** Returns when a run began; with a damaged plan, the time of its file. `null` if the folder is not a run. */
+/**
+ * Returns when a run started or, if its plan is damaged, the time of the plan's file. Returns `null` if the folder is
+ * not a run.
+ */
 function beginning(folder: string): number | null {
   const file = join(folder, 'plan.json');
   const stats = statSync(file, { throwIfNoEntry: false });
@@ -83,18 +86,18 @@ function beginning(folder: string): number | null {
   }
 }
 
-/** An agent of a run, with the name of its variant if there are several. */
+/** An agent of a run, with its variant name if there are several. */
 export interface RecordedAgent extends AgentRecord {
   readonly variant?: string | undefined;
 }
 
-/** Returns the agents that a run was started with: one, or several side by side. */
+/** Returns the agents with which a run was started: one, or several side by side. */
 export function recordedAgents({ agent, variants }: RunPlan): readonly RecordedAgent[] {
   return variants ?? [agent];
 }
 
 /**
- * Finds the cases that did not pass in a run, by its last scoring. A case that the run did not reach has not passed either.
+ * Finds the cases that did not pass in a run, by its last scoring. This includes cases that the run did not reach.
  *
  * @throws CriteriaError USAGE if the run was never judged.
  */
@@ -107,7 +110,7 @@ export async function failedCases(opened: OpenedRun, project: Project): Promise<
   const failed = new Map<string, Set<string>>(opened.sets.map(({ id }) => [id, new Set()]));
   const all = new Set<string>();
   for await (const { setId, evalCase, result } of opened.cases()) {
-    // With several agents, a case has one result for each, and fails if one does.
+    // With several agents, a case has one result for each, and fails if any of them does.
     all.add(JSON.stringify([setId, evalCase.evalId]));
     if (result.verdict === 'passed' || result.verdict === 'informational') continue;
     failed.get(setId)?.add(evalCase.evalId);
@@ -120,7 +123,7 @@ export async function failedCases(opened: OpenedRun, project: Project): Promise<
     count,
     total: all.size,
     has({ setId, file }, caseId) {
-      // Two sets may have one id; a run that was started elsewhere has other paths.
+      // Two sets may share an id, and a run that was started elsewhere has different paths.
       const id = (file === null ? undefined : ofFile.get(resolve(file))) ?? setId;
       return failed.get(id)?.has(caseId) === true;
     },
@@ -129,7 +132,7 @@ export async function failedCases(opened: OpenedRun, project: Project): Promise<
 
 /**
  * Opens the run that `word` names; "last" is the last judged run of this agent.
- * @param counts Which of these runs count. Default: all.
+ * @param counts Decides which of these runs count. Default: all.
  * @throws CriteriaError RUN_NOT_FOUND.
  */
 export function runToCompare(

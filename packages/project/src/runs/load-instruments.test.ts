@@ -14,7 +14,7 @@ function folderOf(files: Readonly<Record<string, unknown>>): string {
 
 const empty = { kind: 'agent-criteria measurements', format: 1, entries: [] };
 
-it('loadInstruments reads the files of a config, relative to it', async () => {
+it('loadInstruments reads the files named in a config, relative to it', async () => {
   const folder = folderOf({
     'agent-criteria.config.json': { instruments: ['a.json', 'b.json'] },
     'a.json': empty,

@@ -5,8 +5,8 @@ import { readJsonFile } from '../files/read-json-file.ts';
 import { usedBy } from './open-outcomes.ts';
 
 /**
- * Reads the measurements of a project's judges: the files under `instruments` of its config. `measurementsOf` of
- * analysis finds those of a judge.
+ * Reads the measurements of a project's judges, from the files under `instruments` in its config. `measurementsOf` in
+ * the analysis package finds those of one judge.
  * @throws CriteriaError with every file that is missing or damaged.
  */
 export async function loadInstruments({ config }: Pick<Project, 'config'>): Promise<readonly MeasuredFile[]> {
@@ -20,7 +20,10 @@ export async function loadInstruments({ config }: Pick<Project, 'config'>): Prom
   return files;
 }
 
-/** The facts for reports of a run: the options and models that judged it, and the measurements of its judges. */
+/**
+ * Returns the facts that reports need about a run: the options and models that judged it, and the measurements of its
+ * judges.
+ */
 export function statisticsFacts(
   run: Parameters<typeof usedBy>[0],
   measured: readonly MeasuredFile[],

@@ -47,13 +47,13 @@ export async function newRun(options: PrepareRunOptions): Promise<PreparedRun> {
     const file = files[index] ?? path;
     return { variant, agent: foundAgent({ path, file, agentName }, sets, project) };
   });
-  // Without these keys, every case would fail with an error that may not name the place for the key.
+  // Without these keys, every case would fail with an error that may not say where the key belongs.
   const keys: Problem[] = [];
   for (const file of files) keys.push(...(await missingAgentKeys(file, project.environment)));
   const warnings = uniqueProblems([...found.warnings, ...warningsOf(sets), ...ofRepeats, ...keys]);
   return { project, sets, agents, source: { kind: 'new' }, selection: chosen.selection, ...repeats, judged, warnings };
 }
-/** A named agent: the only one, or one of several. */
+/** An agent that was named: the only one, or one of several. */
 interface NamedAgent {
   readonly path: string;
   readonly agentName: string | undefined;
@@ -86,14 +86,14 @@ async function namedAgents(options: PrepareRunOptions): Promise<readonly NamedAg
   return named;
 }
 
-/** Keeps the variants that were found: the agent's folder may have another config. */
+/** Keeps the variants that were found, because the agent's folder may have a different config. */
 function settingsWith(settings: Settings | undefined, named: readonly NamedAgent[]): Settings | undefined {
   if (named.every(({ variant }) => variant === undefined)) return settings;
   const text = ({ path, agentName }: NamedAgent) => (agentName === undefined ? path : `${path}#${agentName}`);
   return { ...settings, variants: Object.fromEntries(named.map((one) => [one.variant, text(one)])) };
 }
 
-/** Prepares the agent of a path, with the adapters of the project and of the plugins of the sets. */
+/** Prepares the agent at a path, with the adapters of the project and of the sets' plugins. */
 export function foundAgent(
   { path, file, agentName }: { readonly path: string } & Omit<FoundAgent, 'load'>,
   sets: readonly PreparedSet[],

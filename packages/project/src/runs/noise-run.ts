@@ -9,7 +9,7 @@ import { runAgain } from './run-again.ts';
 
 /**
  * Prepares the answers of a run to be judged several times by the criteria that make calls, without the cache.
- * @throws CriteriaError USAGE also if a run of several variants is named without one, or if no criterion makes calls.
+ * @throws CriteriaError USAGE also if a run with several variants is named without one, or if no criterion makes calls.
  */
 export async function noiseRun(
   { run: word, times }: Extract<RunSource, { readonly kind: 'noise' }>,

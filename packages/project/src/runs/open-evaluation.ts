@@ -20,36 +20,36 @@ import { openPolicies } from '../plan/open-policies.ts';
 import { type EvaluationGates, evaluationGates } from './gates/evaluation-gates.ts';
 import { type AgentEvaluationOptions, prepareEvaluation } from './prepare-evaluation.ts';
 
-/** An agent and what it is evaluated on, for callers who decide when which case runs. */
+/** An agent and what to evaluate it on, for callers that decide when each case runs. */
 export interface OpenEvaluationOptions extends AgentEvaluationOptions, Pick<RunSettings, 'alsoMasked' | 'onEvent'> {
   /** The module or folder of the agent, its URL, a function, or an agent; or several of them by name. */
   readonly agent: AgentOrVariants;
-  /** Each a path (of a file, a folder or a pattern) or an eval set as a value. */
+  /** Eval sets, each given as a path (of a file, a folder or a pattern) or as a value. */
   readonly evalSets: readonly (string | EvalSetSource)[];
-  /** Only the cases that fit, by their tags or by a text in `SET:CASE` or a tag. Default: all. */
+  /** Only the cases that match, by their tags or by a text in `SET:CASE` or a tag. Default: all. */
   readonly filter?: TextFilter | undefined;
-  /** How often each case runs, each time in a session of its own. Default: `repeats` of the project, else 1. */
+  /** How often each case runs, each time in a new session. Default: the project's `repeats`, else 1. */
   readonly repeats?: number | undefined;
 }
 
 /** An evaluation whose cases are run one by one. The caller must close it. */
 export interface OpenedEvaluation extends Omit<OpenedCases, 'close'> {
   readonly sets: readonly PlannedSet[];
-  /** How often each case runs, by options and project. */
+  /** How often each case runs, according to options and project. */
   readonly repeats: number;
-  /** The project's folder of runs. */
+  /** The project's folder for runs. */
   readonly runsFolder: string;
-  /** The gates of the configs; `null` if they have none. */
+  /** The gates in the configs, or `null` if there are none. */
   readonly gates: EvaluationGates | null;
   /**
    * Closes the run folder and the call policies, and returns their warnings.
-   * @param gates The results of the gates, to be saved with the run. Default: none.
+   * @param gates The gate results to save with the run. Default: none.
    */
   close(gates?: GatesOfCases | null): Promise<readonly Problem[]>;
 }
 
 /**
- * Evaluates an agent case by case: all that `evaluateAgent` checks is checked now, and nothing runs yet.
+ * Prepares to evaluate an agent case by case. Checks everything that `evaluateAgent` checks, but runs nothing yet.
  * @throws CriteriaError with every mistake in files, configs and options.
  */
 export async function openEvaluation(options: OpenEvaluationOptions): Promise<OpenedEvaluation> {
@@ -68,7 +68,7 @@ export async function openEvaluation(options: OpenEvaluationOptions): Promise<Op
       all.push(...(files ?? []));
     }
     found.throwIfAny();
-    // A file that two patterns match is one set.
+    // A file matched by two patterns is one set.
     return [...new Set(all)];
   });
   const fitting = fittingSets(

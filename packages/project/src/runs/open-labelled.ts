@@ -6,25 +6,25 @@ import type { Project } from '../config/open-project.ts';
 import { findRun, nameOfRun } from './find-run.ts';
 import { splitVariant, usedBy } from './open-outcomes.ts';
 
-/** A scoring of a run that people label, or one variant of it. */
+/** A scoring of a run, or of one of its variants, that people label. */
 export interface OpenedLabels {
   /** Its name in a command: `2026-11-22-a1b2`, `2026-11-22-a1b2#fast`. */
   readonly name: string;
   readonly run: OpenedRun;
   readonly variant: string | undefined;
-  /** All saved labels of the scoring; `currentLabels` gives those that count. */
+  /** Returns all saved labels of the scoring; `currentLabels` returns those that count. */
   labels(): readonly Label[];
-  /** For new labels; the caller closes it. */
+  /** Opens a writer for new labels, which the caller closes. */
   write(): LabelWriter;
-  /** The verdicts of the scoring on the same items. */
+  /** Returns the verdicts of the scoring on the same items. */
   judged(options?: Pick<JudgedOptions, 'wants'>): Promise<Judged>;
 }
 
 /**
- * Opens a run to label, or with labels: by its id, the beginning of that, its folder, or `last`. `RUN#NAME` is one of its variants;
- * without a name, all of them. The run need not be finished.
+ * Opens a run for labelling, or to read its labels, by its id, an id prefix, its folder, or `last`. `RUN#NAME` is one
+ * of its variants; without a name, all of them are opened. The run need not be finished.
  *
- * @param scoring Default: the last.
+ * @param scoring The number of the scoring. Default: the last.
  * @throws CriteriaError RUN_NOT_FOUND; USAGE for a run that was never judged.
  */
 export function openLabelled(word: string | undefined, project: Project, scoring?: number): OpenedLabels {
@@ -55,7 +55,7 @@ export function openLabelled(word: string | undefined, project: Project, scoring
 /** The name under which labels are stored if the labeller is unknown. */
 export const ANONYMOUS = 'anonymous';
 
-/** The name of the user of this machine, for labels; `null`: the environment names none. */
+/** Returns the name of this machine's user, for labels, or `null` if the environment names none. */
 export function labellerName({ USER, LOGNAME, USERNAME }: Readonly<Record<string, string | undefined>>): string | null {
   return USER || LOGNAME || USERNAME || null;
 }

@@ -7,10 +7,10 @@ import type { Project } from '../config/open-project.ts';
 import { findRun, nameOfRun } from './find-run.ts';
 import { isResultFile, openResultFile } from './recorded/read-recorded-result.ts';
 
-/** The parts of a project that find its runs and read result files of ADK. */
+/** The parts of a project needed to find its runs and read ADK result files. */
 export type RunsProject = Pick<Project, 'builtIn' | 'config' | 'knowsIds' | 'runsFolder'>;
 
-/** A run, or one variant of it, with the outcomes that comparisons and gates use. */
+/** A run, or one of its variants, with the outcomes that comparisons and gates use. */
 export interface OpenedOutcomes {
   /** Its name in a command: `2026-11-22-a1b2`, `2026-11-22-a1b2#fast`. */
   readonly name: string;
@@ -20,10 +20,10 @@ export interface OpenedOutcomes {
 }
 
 /**
- * Opens the outcomes of a finished run: by its id, the beginning of that, its folder, a result file of ADK, or `last`. `RUN#NAME` is
- * one of its variants.
+ * Opens the outcomes of a finished run, by its id, an id prefix, its folder, an ADK result file, or `last`. `RUN#NAME`
+ * is one of its variants.
  *
- * @throws CriteriaError RUN_NOT_FOUND; USAGE if a run of several variants is named without one, and if units are
+ * @throws CriteriaError RUN_NOT_FOUND; USAGE if a run with several variants is named without one, and if units are
  *   missing or nothing was judged.
  */
 export async function openOutcomes(word: string | undefined, project: RunsProject): Promise<OpenedOutcomes> {
@@ -74,12 +74,12 @@ async function recordOf(word: string | undefined, project: RunsProject): Promise
   return { name: nameOfRun(folder, project), record, used: usedBy(record) };
 }
 
-/** The outcomes of an opened run: one entry for each of its variants, or a single one. */
+/** Returns the outcomes of an opened run, one per variant, or a single one if there are no variants. */
 export function outcomesOf(run: OpenedRun): Promise<readonly RunOutcomes[]> {
   return runOutcomes(run, { used: usedBy(run) });
 }
 
-/** The options that criteria were used with, and the ids of their models. */
+/** Returns the options with which criteria were used, and the ids of their models. */
 export function usedBy({
   scoringPlan,
 }: {

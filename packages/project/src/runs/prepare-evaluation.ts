@@ -29,33 +29,34 @@ export interface CaseOptions
     | 'redact'
     | 'turnTimeout'
   > {
-  /** Evaluates the agent of this name below the module's. */
+  /** The name of an agent below the module's agent to evaluate instead. */
   readonly agentName?: string | undefined;
-  /** The file of a session for the cases that have none. */
+  /** The file with a session for cases that have none. */
   readonly initialSessionFile?: string | undefined;
   readonly compat?: 'adk' | null | undefined;
-  /** The model that judges, instead of every judge that configs name. Default: as configs say. */
+  /** The judge model to use instead of every judge that configs name. Default: as configured. */
   readonly judgeModel?: string | undefined;
-  /** Settings of calls to models and services: cache, recording, budget, retries. Default: those of the project. */
+  /** Settings for calls to models and services: cache, recording, budget, retries. Default: those of the project. */
   readonly calls?: CallOptions | undefined;
 }
 
-/** How an agent is evaluated. Variables: by default `process.env`, with `.env` of the agent's folder and of the working folder if the agent is a path. */
+/**
+ * How an agent is evaluated. By default, variables come from `process.env` and, if the agent is a path, from `.env` in
+ * the agent's folder and in the working folder.
+ */
 export interface AgentEvaluationOptions extends CaseOptions {
   /** The config for all files. Default: `test_config.json` next to each file. */
   readonly config?: unknown;
   readonly registry?: Registry | undefined;
   readonly models?: ModelLookup | undefined;
-  /**
-   * The folder from which the project's config is looked for if the agent is not a path. Default: the working folder.
-   */
+  /** The folder from which to look for the project's config if the agent is not a path. Default: the working folder. */
   readonly from?: string | undefined;
 }
 
-/** A set, and what its config asks of the whole run. */
+/** A set, and the gates that its config sets for the whole run. */
 type GatedSet = PlannedSet & Pick<PreparedSet, 'gates'>;
 
-/** All mistakes are reported together. The agent's module is imported last, because importing runs code. */
+/** Reports all mistakes together. Imports the agent's module last, because importing runs code. */
 export async function prepareEvaluation(
   asked: AgentOrVariants,
   options: AgentEvaluationOptions & RunSettings,
@@ -68,7 +69,7 @@ export async function prepareEvaluation(
 }> {
   const { agentName, config, registry, models, compat, judgeModel, calls, from } = options;
   const named = await askedAgents(asked, agentName);
-  // With several agents, the project of the first is used.
+  // With several agents, the project of the first one is used.
   const [first] = named.map(({ from: agent }) => agent);
   const path = typeof first === 'string' ? first : undefined;
   const found = collectProblems();
@@ -83,7 +84,7 @@ export async function prepareEvaluation(
     alsoMasked = [...alsoMasked, ...loaded.inFiles];
     return process.env;
   });
-  // After the variables: a config that is a module may read them.
+  // Done after the variables are set, because a config that is a module may read them.
   const project = await found.attempt(async () => {
     const loaded = await loadProjectConfig(await findProjectConfig(path ?? from), { environment });
     return { ...loaded, warnings: [...loaded.warnings, ...environmentWarnings] };

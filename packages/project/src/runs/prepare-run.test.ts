@@ -9,7 +9,7 @@ import { executeRun } from './execute-run.ts';
 import { prepareRun } from './prepare-run.ts';
 
 describe('prepareRun', () => {
-  it('prepares all sets of the agent by default without importing it', async () => {
+  it("prepares all of the agent's sets by default, without importing it", async () => {
     const {
       folder: agent,
       options,
@@ -36,7 +36,7 @@ describe('prepareRun', () => {
     await expect(idsOf({ cases: ['tree'] })).rejects.toThrow('did you mean "three"');
   });
 
-  it('reports the mistakes of sets, config and agent together', async () => {
+  it('reports mistakes in the sets, the config and the agent together', async () => {
     const { folder, options } = smallProject({
       'bad.evalset.json': '{',
       'test_config.json': { criteria: { response_match_score: true } },
@@ -51,7 +51,7 @@ describe('prepareRun', () => {
 });
 
 describe('setsOfAgent', () => {
-  it('returns the folder of an agent if it has eval sets, else an empty list', async () => {
+  it("returns the agent's folder if it contains eval sets, or else an empty list", async () => {
     const { folder } = smallProject();
     expect(await setsOfAgent(folder)).toEqual([folder]);
     expect(await setsOfAgent(join(folder, 'agent.mjs'))).toEqual([folder]);
@@ -60,8 +60,8 @@ describe('setsOfAgent', () => {
   });
 });
 
-describe('prepareRun of a run to resume', () => {
-  it('continues an interrupted run to the totals of an uninterrupted one', async () => {
+describe('prepareRun with a run to resume', () => {
+  it('continues an interrupted run to the same totals as an uninterrupted one', async () => {
     const {
       folder: agent,
       options,
@@ -83,11 +83,11 @@ describe('prepareRun of a run to resume', () => {
     const resumed = await executeRun(prepared);
     expect(resumed.outcome.finished).toBe(true);
     expect(openRun(folder).summary).toEqual(openRun(whole.folder).summary);
-    // The interrupted and the resumed run together run each case once.
+    // Together, the interrupted and the resumed run execute each case once.
     expect(asked()?.slice(before).toSorted()).toEqual(['break', 'one', 'three']);
   });
 
-  it('reruns only cases that ended with an error', async () => {
+  it('reruns only cases that ended in an error', async () => {
     const { folder: agent, options, asked } = smallProject();
     await executeRun(await prepareRun({ ...options, agent }));
     writeFileSync(join(agent, 'repaired'), '');
@@ -107,8 +107,8 @@ describe('prepareRun of a run to resume', () => {
   });
 });
 
-describe('prepareRun of a run to judge again', () => {
-  it('judges recorded inferences by another config without running the agent', async () => {
+describe('prepareRun with a run to judge again', () => {
+  it('judges recorded inferences by a different config without running the agent', async () => {
     const {
       folder: agent,
       options,
@@ -134,7 +134,7 @@ describe('prepareRun of a run to judge again', () => {
     expect(asked()).toBeNull();
   });
 
-  it('judges chosen cases, and rejects those that the run does not have', async () => {
+  it('judges only chosen cases, and rejects those that the run does not have', async () => {
     const { folder: agent, options } = smallProject();
     await executeRun(await prepareRun({ ...options, agent, cases: ['one', 'three'] }));
     const { sets } = await prepareRun({ ...options, source: { kind: 'rescore', run: 'last' }, cases: ['three'] });

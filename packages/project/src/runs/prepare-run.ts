@@ -20,10 +20,10 @@ const preparers: Preparers = {
 };
 
 /**
- * Prepares a run from paths and names. Everything is read and checked. Agent modules are found, but not imported.
+ * Prepares a run from paths and names. Reads and checks everything. Finds agent modules, but does not import them.
  *
- * @throws CriteriaError with every mistake in any of it: for an earlier run, also if it does not exist, if its files are gone, or
- *   if it is resumed and its agent was not a module.
+ * @throws CriteriaError with every mistake in any of it. For an earlier run, also if it does not exist, if its files
+ *   are gone, or if it is resumed and its agent was not a module.
  */
 export async function prepareRun(options: PrepareRunOptions = {}): Promise<PreparedRun> {
   const { source = { kind: 'new' } } = options;

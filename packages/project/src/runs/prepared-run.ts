@@ -7,72 +7,80 @@ import type { CaseFilter } from '../plan/case-filter.ts';
 import type { PreparedSet } from '../plan/plan-sets.ts';
 import type { RecordedScores } from './recorded/read-recorded-result.ts';
 
-/** Where the inferences of a run come from. A `run` is its folder, its id or the beginning of its id; default: the last run. */
+/** The source of a run's inferences. `run` is a run's folder, id or id prefix. Default: the last run. */
 export type RunSource =
-  /** The agent runs on eval sets. */
+  /** Runs the agent on eval sets. */
   | { readonly kind: 'new' }
-  /** An existing run goes on with the same plan: missing units run, and errors run again. */
+  /** Continues an existing run under the same plan, running missing units and repeating errors. */
   | { readonly kind: 'resume'; readonly run?: string | undefined }
-  /** A run is judged by the current references, rubrics and criteria. No agent runs. */
+  /** Judges a run by the current references, rubrics and criteria, without running an agent. */
   | { readonly kind: 'rescore'; readonly run?: string | undefined }
   /**
-   * A result file of ADK is judged in a run of its own, by the criteria that it records or by a config. A metric that cannot judge
-   * these cases, or that has no criterion here, is left out with its reason.
+   * Judges an ADK result file in a run of its own, by the criteria that it records or by a config. A metric that cannot
+   * judge these cases, or that has no criterion here, is left out, and the reason is given.
    */
   | { readonly kind: 'recorded'; readonly file: string }
   /**
-   * The answers of a run are judged several times by the criteria that make calls, without the cache: to be executed in a folder that
-   * is thrown away. `RUN#NAME` is one of the variants of a run.
+   * Judges the answers of a run several times by the criteria that make calls, without the cache, to be executed in a
+   * temporary folder. `RUN#NAME` is one of the variants of a run.
    */
   | { readonly kind: 'noise'; readonly run?: string | undefined; readonly times: number };
 
 export interface PrepareRunOptions extends OpenProjectOptions {
-  /** Default: a new run. */
+  /** The source of the inferences. Default: a new run. */
   readonly source?: RunSource | undefined;
   /**
-   * The module, folder or URL of the agent of a new run. Default: the variants of the settings, or of the config that is found from
-   * the working folder, which run side by side.
+   * The module, folder or URL of the agent for a new run. Default: the variants in the settings, or in the config found
+   * from the working folder, which run side by side.
    */
   readonly agent?: string | undefined;
-  /** The agent of this name in the module. Default: the module's agent. */
+  /** The name of the agent to choose from the module. Default: the module's agent. */
   readonly agentName?: string | undefined;
   /**
-   * The eval sets of a new run: files, folders, patterns, or ids of sets of the agent, each with cases after a colon if only those are to run.
-   * Default: all in the agent's folder.
+   * The eval sets for a new run: files, folders, patterns, or ids of the agent's sets, each optionally with cases after
+   * a colon, to run only those. Default: all in the agent's folder.
    */
   readonly evalSets?: readonly string[] | undefined;
-  /** Only the cases with these ids, of whichever set has them. Default: all. */
+  /** Only the cases with these ids, from any set that has them. Default: all. */
   readonly cases?: readonly string[] | undefined;
-  /** Of these, only the cases that fit. `failedIn: 'last'` is the last judged run of this agent, or the run that is judged again. Default: all. */
+  /**
+   * Of these, only the cases that match. `failedIn: 'last'` is the last judged run of this agent, or the run that is
+   * judged again. Default: all.
+   */
   readonly filter?: CaseFilter | undefined;
-  /** The file of a config that judges every set. Default: the one next to each set or the project's; for an earlier run, the one that judged the set. */
+  /**
+   * The file of a config that judges every set. Default: the one next to each set, or the project's; for an earlier
+   * run, the config that judged the set.
+   */
   readonly config?: string | undefined;
-  /** Gates of flags, in addition to those of the configs: `repeats: 'auto'` needs `casePassRate`. Default: none. */
+  /**
+   * Gates given as flags, in addition to those in the configs. `repeats: 'auto'` needs `casePassRate`. Default: none.
+   */
   readonly gates?: Gates | undefined;
-  /** Runs and records the agent without judging. Default: both. */
+  /** Whether only to run and record the agent, without judging. Default: both. */
   readonly only?: 'inferences' | undefined;
 }
 
-/** Everything that `executeRun` needs; nothing has run yet. */
+/** Everything that `executeRun` needs. Nothing has run yet. */
 export interface PreparedRun extends PlannedRepeats {
   readonly project: Project;
   readonly sets: readonly PreparedSet[];
-  /** The agents that run side by side, or whose inferences are judged; at least one. */
+  /** The agents that run side by side, or whose inferences are judged. There is at least one. */
   readonly agents: readonly PreparedAgent[];
   readonly source: PreparedSource;
-  /** The cases that were asked for; `undefined`: all, or all that the run has. */
+  /** The requested cases, or `undefined` for all cases, or all that the run has. */
   readonly selection: CaseSelection | undefined;
-  /** `false`: the agent is run and recorded, and nothing is judged. */
+  /** Whether the run is judged. If `false`, the agent is only run and recorded. */
   readonly judged: boolean;
-  /** Warnings of configs and sets. */
+  /** Warnings about configs and sets. */
   readonly warnings: readonly Problem[];
 }
 
 /** One agent of a run. */
 export interface PreparedAgent {
-  /** Its name among several; `undefined` if it is the only one. */
+  /** Its variant name, or `undefined` if it is the only one. */
   readonly variant: string | undefined;
-  /** `null`: it does not run, and its inferences are judged. */
+  /** The agent, or `null` if it does not run because its inferences are judged. */
   readonly agent: FoundAgent | null;
 }
 
@@ -80,34 +88,34 @@ export interface PreparedAgent {
 export interface FoundAgent {
   /** Its module or its URL. */
   readonly file: string;
-  /** The name that chooses it from those of its module, if it was given. */
+  /** The name by which it is chosen from the module's agents, if one was given. */
   readonly agentName: string | undefined;
-  /** @throws CriteriaError when the module does not load, or exports no agent. */
+  /** Loads the agent. @throws CriteriaError if the module does not load, or exports no agent. */
   load(): Promise<Agent>;
 }
 
-/** The source of a run, opened. */
+/** The opened source of a run. */
 export type PreparedSource =
   | { readonly kind: 'new' }
-  /** @param folder The folder of the run that goes on, or is judged again. */
+  /** An existing run. @param folder The folder of the run that continues, or is judged again. */
   | { readonly kind: 'resume' | 'rescore'; readonly folder: string }
   | { readonly kind: 'recorded'; readonly recorded: RecordedScores }
   | {
       readonly kind: 'noise';
-      /** The id of the run whose answers are judged, and its agent. */
+      /** The id of the run whose answers are judged. */
       readonly run: string;
       readonly agent: string;
-      /** Each conversation `times` times: repeats 0 to `times` - 1 are of the agent's first repeat. */
+      /** Each conversation `times` times: repeats 0 to `times` - 1 all come from the agent's first repeat. */
       readonly inferences: readonly RunInference[];
       readonly conversations: number;
     };
 
-/** The folder of a run that goes on or is judged again; `undefined`: the run is new. */
+/** Returns the folder of a run that continues or is judged again, or `undefined` if the run is new. */
 export function folderOfSource(source: PreparedSource): string | undefined {
   return source.kind === 'resume' || source.kind === 'rescore' ? source.folder : undefined;
 }
 
-/** The names of agents that run side by side; `undefined`: there is one. */
+/** Returns the names of agents that run side by side, or `undefined` if there is only one agent. */
 export function variantsOf({ agents }: Pick<PreparedRun, 'agents'>): readonly string[] | undefined {
   const names = agents.flatMap(({ variant }) => (variant === undefined ? [] : [variant]));
   return names.length === 0 ? undefined : names;

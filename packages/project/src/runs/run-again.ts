@@ -8,7 +8,7 @@ import { failedCases, findRun, recordedAgents } from './find-run.ts';
 import { foundAgent } from './new-run.ts';
 import type { PreparedRun, PrepareRunOptions, RunSource } from './prepared-run.ts';
 
-/** Prepares an existing run to be continued, or to be judged again. */
+/** Prepares to continue an existing run, or to judge it again. */
 export async function runAgain(
   { kind, run }: Extract<RunSource, { readonly kind: 'resume' | 'rescore' }>,
   options: PrepareRunOptions,

@@ -4,17 +4,17 @@ import { type ConversationCosts, conversationCosts, tokenPrices } from '@agent-c
 import type { Project } from '../config/open-project.ts';
 import { openOutcomes, type RunsProject } from './open-outcomes.ts';
 
-/** The power of comparisons with a run, and what they cost. */
+/** The power of comparisons with a run, and what such comparisons cost. */
 export interface RunPower {
-  /** The name of the run in a command. */
+  /** The run's name in commands. */
   readonly name: string;
   readonly power: PowerPlans;
-  /** The costs of one conversation of the run, on average. */
+  /** The average costs of a conversation in the run. */
   readonly each: ConversationCosts;
 }
 
 /**
- * Computes the drops that a comparison with a run is likely to find, for more and fewer cases and repeats.
+ * Computes the drops that a comparison with a run is likely to detect, for more and fewer cases and repeats.
  * @param minEffect The smallest change that counts, 0 to 1. Default 0.05.
  * @throws CriteriaError as `openOutcomes`; USAGE for a run whose cases stopped early, or that is not informative.
  */

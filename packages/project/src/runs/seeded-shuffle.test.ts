@@ -13,7 +13,7 @@ const things = Array.from({ length: 200 }, (_, index) => ({
 const passes = (some: readonly { readonly passed: boolean }[]) => some.filter(({ passed }) => passed).length;
 
 describe('things to label', () => {
-  it('are drawn by verdict if one verdict is rare, else at random', () => {
+  it('are drawn by verdict if one verdict is rare, and otherwise at random', () => {
     expect(usualDraw(things)).toBe('by-verdict');
     expect(usualDraw(things.map((one, index) => ({ ...one, passed: index % 2 > 0 })))).toBe('random');
     // There is nothing to balance.
@@ -21,7 +21,7 @@ describe('things to label', () => {
     expect(usualDraw([])).toBe('random');
   });
 
-  it('are complete, unique and in a reproducible order', () => {
+  it('are drawn completely, without duplicates and in a reproducible order', () => {
     for (const draw of ['random', 'by-verdict'] as const) {
       const drawn = inDrawnOrder(things, 'run-1', draw);
       expect(new Set(drawn).size).toBe(things.length);
@@ -31,7 +31,7 @@ describe('things to label', () => {
     }
   });
 
-  it('are balanced at first and in an unpredictable order if drawn by verdict', () => {
+  it('are balanced at first and in an unpredictable order if they are drawn by verdict', () => {
     const share = (draw: 'random' | 'by-verdict') =>
       Array.from({ length: 40 }, (_, run) => passes(inDrawnOrder(things, `run-${run}`, draw).slice(0, 20))).reduce(
         (sum, one) => sum + one,

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { type Draw, type Labelled, labelledKey } from '@agent-criteria/results';
 
-/** Below this share of one verdict, drawing all alike would leave too few of it among the first labels. */
+/** The share of one verdict below which a random draw would leave too few of it among the first labels. */
 const RARE = 1 / 3;
 
 /**
- * Returns the default way to draw: by verdict if one verdict is rare, since the first thirty drawn at random would hold
- * hardly any of it.
+ * Returns the default way to draw: by verdict if one verdict is rare, because the first thirty of a random draw would
+ * contain hardly any of it.
  */
 export function usualDraw(things: readonly { readonly passed: boolean | null }[]): Draw {
   const passed = things.filter((one) => one.passed === true).length;
@@ -15,9 +15,9 @@ export function usualDraw(things: readonly { readonly passed: boolean | null }[]
 }
 
 /**
- * Shuffles things with a seed: the order is stable for one run, and a person who labels the first thirty has labelled thirty that
- * were drawn. `random`: of all alike. `by-verdict`: about as many of each verdict of the judge while there are both, in an order that
- * does not show which comes next; `calibrate` weights them.
+ * Shuffles things with a seed, so that the order is stable for a run and any first labels are a random sample. `random`
+ * draws all with equal probability. `by-verdict` draws about as many of each verdict of the judge while both are left,
+ * in an order that does not reveal which comes next; `calibrate` weights them.
  */
 export function inDrawnOrder<T extends Labelled & { readonly passed: boolean | null }>(
   things: readonly T[],
@@ -31,7 +31,7 @@ export function inDrawnOrder<T extends Labelled & { readonly passed: boolean | n
   if (draw === 'random') return drawn;
   const [passed, others] = [drawn.filter((one) => one.passed === true), drawn.filter((one) => one.passed !== true)];
   return drawn.map((_, at) => {
-    // Drawn by chance instead of alternating: the labeller must not be able to infer the judge's verdict.
+    // Drawn by chance instead of alternating, so that the labeller cannot infer the judge's verdict.
     const isPass =
       others.length === 0 || (passed.length > 0 && Number.parseInt(hash(`${seed} ${at}`)[0] as string, 16) < 8);
     return (isPass ? passed : others).shift() as T;

@@ -5,10 +5,10 @@ import { mostRepeats } from './repeats-setting.ts';
 import type { Setting } from './setting.ts';
 import { LEAST_BARE, settingTypes } from './setting-type.ts';
 
-/** The path of a mistake and its message. */
+/** The path and the message of a mistake. */
 export type Mistake = readonly [path: string, message: string];
 
-/** Validates a value of a setting by the schema of its type, and by rules that a schema cannot express. */
+/** Validates the value of a setting against the schema of its type, and against rules that a schema cannot express. */
 export function mistakesOf(setting: Setting, value: unknown, path: string): readonly Mistake[] {
   const { expected, schema, parts = [], inCode } = settingTypes[setting.type];
   const whole = (): Mistake => [path, `must be ${expected(setting)}, not ${shown(value)}`];
@@ -26,7 +26,7 @@ export function mistakesOf(setting: Setting, value: unknown, path: string): read
   return [...mistakes.values()];
 }
 
-/** Converts a value to JSON: drops undefined keys, and replaces each part that only code can set by a name. */
+/** Converts a value to JSON: drops undefined keys, and replaces each part that only code can set with a name. */
 function inJson(value: unknown, inCode: (part: unknown) => boolean = () => false): unknown {
   const part = (one: unknown): unknown => {
     if (inCode(one)) return 'set in code';

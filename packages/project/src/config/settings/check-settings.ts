@@ -7,10 +7,10 @@ import { settingNames, settings } from './settings.ts';
 import type { SettingName } from './settings-type.ts';
 
 /**
- * Finds the mistakes in an object of settings: unknown keys and invalid values. Undefined values are ignored.
+ * Finds the mistakes in an object of settings: unknown keys and invalid values. Ignores undefined values.
  *
- * @param more Other keys, which are not checked.
- * @param texts Whether a key may combine several settings in a string, such as `"recording": "FILE:MODE"`.
+ * @param more Other allowed keys, which are not checked.
+ * @param texts Whether a string may combine several settings under one key, such as `"recording": "FILE:MODE"`.
  */
 export function mistakesInSettings(
   value: unknown,
@@ -31,14 +31,14 @@ export function checkSettings(given: unknown): void {
   throw new CriteriaError(mistakes.map(([path, message]) => ({ code: 'USAGE', message: `${path}: ${message}` })));
 }
 
-/** Returns the first mistake in a value of a setting, or `null` if the command would accept it. */
+/** Returns the first mistake in the value of a setting, or `null` if the command would accept it. */
 export function mistakeInSetting(name: SettingName, value: unknown): string | null {
   return mistakesOf(settings[name], value, name).map(([, message]) => message)[0] ?? null;
 }
 
 interface Group {
   readonly names: readonly SettingName[];
-  /** The prefix of their names, such as `recording.`. */
+  /** The common prefix of their names, such as `recording.`. */
   readonly prefix: string;
   readonly more: readonly string[];
   readonly texts: boolean;

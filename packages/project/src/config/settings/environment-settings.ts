@@ -26,7 +26,7 @@ export interface EnvironmentSettings {
 }
 
 /**
- * Reads the settings of variables such as `AGENT_CRITERIA_JUDGE_MODEL`. An empty variable sets nothing, because CI
+ * Reads the settings from variables such as `AGENT_CRITERIA_JUDGE_MODEL`. An empty variable sets nothing, because CI
  * systems pass missing variables as empty ones.
  *
  * @throws CriteriaError INVALID_CONFIG with every invalid variable.

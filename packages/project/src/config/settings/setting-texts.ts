@@ -7,7 +7,7 @@ import { settingNames, settings } from './settings.ts';
 import type { SettingName } from './settings-type.ts';
 import { hasUnknownMode, splitRecording } from './split-recording.ts';
 
-/** Reads the text of a flag or a variable. Returns the settings that it sets, or `undefined` if it is invalid. */
+/** Parses the text of a flag or a variable. Returns the settings that it contains, or `undefined` if it is invalid. */
 export function settingsOfText(
   name: SettingName,
   written: string,
@@ -23,7 +23,7 @@ export function settingsOfText(
   ];
 }
 
-/** Describes the text that a flag or a variable must have. */
+/** Describes the text that a flag or a variable accepts. */
 export function expectedText(setting: Setting): string {
   const { text, expected } = settingTypes[setting.type];
   return text?.expected ?? expected(setting);
@@ -39,7 +39,7 @@ function readAs(type: SettingType, written: string): unknown {
     case 'repeats':
       return text.startsWith('auto') ? text : number;
     case 'duration':
-      // A bare number is in seconds in flags and variables. A duration with a unit means the same everywhere.
+      // A bare number means seconds in flags and variables. A duration with a unit means the same everywhere.
       return Number.isNaN(number) ? text : (`${Math.ceil(number * 1000)}ms` satisfies Duration);
     case 'switch':
       return written === 'true' ? true : written === 'false' ? false : undefined;
@@ -52,9 +52,9 @@ function readAs(type: SettingType, written: string): unknown {
   }
 }
 
-// In a config, several settings under one key may be one string, like their flag: `"recording": "judge.jsonl:replay"`.
+// In a config, several settings may share one key as a string, like their flag: `"recording": "judge.jsonl:replay"`.
 
-/** Finds the setting whose text may be the value of a config key. */
+/** Finds the setting whose text is allowed as the value of a config key. */
 export function textSettingOf(key: string): SettingName | undefined {
   return settingNames.find((name) => {
     const { type, textName } = settings[name];
@@ -62,14 +62,14 @@ export function textSettingOf(key: string): SettingName | undefined {
   });
 }
 
-/** Finds the mistake in such a text. */
+/** Finds mistakes in such a string. */
 export function mistakesInText(name: SettingName, written: unknown, path: string): readonly Mistake[] {
   if (typeof written === 'string' && settingsOfText(name, written) !== undefined) return [];
   const object = typeof written === 'string' ? '' : ', or an object';
   return [[path, `must be ${expectedText(settings[name])}${object}, not ${shown(written)}`]];
 }
 
-/** Replaces such texts in a config by the settings that they contain. */
+/** Replaces such strings in a config with the settings that they contain. */
 export function spreadTexts(config: object): object {
   const entries = Object.entries(config).map(([key, value]): [string, unknown] => {
     const name = typeof value === 'string' ? textSettingOf(key) : undefined;

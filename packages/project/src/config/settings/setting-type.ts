@@ -2,33 +2,33 @@ import type { JsonSchema } from '@agent-criteria/core';
 import { AUTO } from './repeats-setting.ts';
 import type { Setting, SettingType } from './setting.ts';
 
-// This table imports nothing that takes time to load, because help is made from it.
+// This table imports nothing that is slow to load, because help is generated from it.
 
-/** The rules of a type of settings, for all sources of values. */
+/** The rules for a type of setting, whatever the source of its values. */
 export interface TypeRules {
-  /** Describes a valid value, in a config or as an option. */
+  /** Describes a valid value in a config or an option. */
   expected(setting: Setting): string;
-  /** The schema of its values in a JSON file. Absent if only code can set it. */
+  /** The schema for its values in a JSON file. Absent if only code can set it. */
   readonly schema?: ((setting: Setting) => JsonSchema) | undefined;
-  /** Further rules of the schema, for editors only. */
+  /** Additional schema rules, for editors only. */
   readonly inEditors?: JsonSchema | undefined;
-  /** Messages about parts of a value, by their depth. Default: the message about the whole value. */
+  /** Messages about parts of a value, by depth. Default: the message about the whole value. */
   readonly parts?: readonly ((shown: string) => string)[] | undefined;
-  /** Whether code may set a part to this value, besides what the schema allows. */
+  /** Whether code may set a part to this value, in addition to what the schema allows. */
   readonly inCode?: ((part: unknown) => boolean) | undefined;
-  /** Its form in a flag or a variable. Absent if neither can set it. */
+  /** Its format in a flag or a variable. Absent if neither can set it. */
   readonly text?:
     | {
         placeholder(setting: Setting): string;
-        /** Default: as in a config. */
+        /** Describes a valid text. Default: as in a config. */
         readonly expected?: string | undefined;
       }
     | undefined;
 }
 
-/** The longest timer of Node.js, as in calls. */
+/** The longest timeout that Node.js supports, which also limits calls. */
 const LONGEST = 2 ** 31 - 1;
-/** The smallest bare number of milliseconds. Smaller ones were probably meant as seconds. */
+/** The smallest bare number of milliseconds. Smaller numbers were probably meant as seconds. */
 export const LEAST_BARE = 1000;
 const TEXT: JsonSchema = { type: 'string', pattern: '\\S' };
 
@@ -74,10 +74,10 @@ const listOf = (what: string, ...parts: NonNullable<TypeRules['parts']>): TypeRu
   parts,
 });
 
-/** Reads a value as an object. Any other value has no fields. */
+/** Returns a value as an object. A primitive has no fields. */
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => Object(value);
 
-/** The rules of each type. */
+/** The rules by type. */
 export const settingTypes: Readonly<Record<SettingType, TypeRules>> = {
   whole,
   repeats: {
@@ -122,7 +122,7 @@ export const settingTypes: Readonly<Record<SettingType, TypeRules>> = {
     text: { placeholder: () => 'FOLDER' },
   },
   recordingFile: pathOf('file', 'FILE[:MODE]', 'FILE, FILE:MODE or :MODE, where MODE is auto, record, replay or off'),
-  // Set by the text of the recording file.
+  // Set by the text for the recording's file.
   recordingMode: { ...choice, text: undefined },
   plugins: {
     ...listOf('plugins', () => 'a plugin is a value that its package exports, or the name of a package or module'),
@@ -157,7 +157,7 @@ export const settingTypes: Readonly<Record<SettingType, TypeRules>> = {
       TEXT,
       (shown) => `must be the path or URL of an agent, as AGENT or AGENT#EXPORT, not ${shown}`,
     ),
-    // `parseVariants` checks the names with better messages.
+    // `parseVariants` checks the names, with better messages.
     inEditors: { minProperties: 1, propertyNames: { pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$' } },
   },
   files: listOf('paths of files', (shown) => `must be the path of a file, not ${shown}`),

@@ -3,7 +3,7 @@ import type { SettingName, Settings } from './settings-type.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Reads the value of a setting by its name. */
+/** Returns the value of a setting by its name. */
 export function settingOf(values: Settings, name: SettingName): unknown {
   const [key = '', inner] = name.split('.');
   const value = (values as Values)[key];
@@ -11,7 +11,7 @@ export function settingOf(values: Settings, name: SettingName): unknown {
   return typeof value === 'object' && value !== null ? (value as Values)[inner] : undefined;
 }
 
-/** Builds settings from values by name, without undefined ones. */
+/** Builds settings from named values, leaving out undefined ones. */
 export function settingsFrom(values: Iterable<readonly [name: SettingName, value: unknown]>): Settings {
   const all: Record<string, unknown> = {};
   for (const [name, value] of values) {
@@ -22,7 +22,7 @@ export function settingsFrom(values: Iterable<readonly [name: SettingName, value
   return all as Settings;
 }
 
-/** Overlays settings, each by itself: an `undefined` one leaves the setting below it. */
+/** Overlays settings one by one. An `undefined` value keeps the setting below it. */
 export function overlaySettings(below: Settings, over: Settings): Settings {
   return settingsFrom(settingNames.map((name) => [name, settingOf(over, name) ?? settingOf(below, name)]));
 }

@@ -19,26 +19,28 @@ export type SettingType =
   | 'files'
   | 'function';
 
-/** An entry of the list of settings. Its name is its key in the config; flag and variable are derived from the name. */
+/**
+ * An entry in the list of settings. Its name is its key in the config, from which its flag and variable are derived.
+ */
 export interface Setting {
   readonly type: SettingType;
-  /** The meaning, for a line of help: without a capital letter and a full stop. */
+  /** The meaning, for a line of help: without an initial capital or a full stop. */
   readonly description: string;
-  /** The default value. Paths are relative to the folder of the config, or to the working folder without one. */
+  /** The default value. Paths are relative to the config's folder, or to the working folder if there is no config. */
   readonly default?: boolean | number | string | undefined;
   /** The behaviour without a value, if there is no default. */
   readonly without?: string | undefined;
-  /** The smallest number, 0 or 1. Default 1. */
+  /** The minimum, 0 or 1. Default 1. */
   readonly least?: 0 | 1 | undefined;
-  /** The largest whole number. Default: no limit. */
+  /** The maximum of a whole number. Default: no limit. */
   readonly most?: number | undefined;
   /** All allowed values. */
   readonly choices?: readonly string[] | undefined;
-  /** The placeholder of its value in help. Default: that of its type. */
+  /** The placeholder for its value in help. Default: that of its type. */
   readonly placeholder?: string | undefined;
-  /** The name that its flag and variable are derived from, if two settings are one text. Default: its own name. */
+  /** The name from which its flag and variable are derived if two settings share one text. Default: its own name. */
   readonly textName?: string | undefined;
-  /** ADK's name of its flag, which is accepted too. */
+  /** ADK's name for its flag, which is also accepted. */
   readonly adkFlag?: string | undefined;
   /** Further flags that set it, alone or together with others. */
   readonly shorthands?: Readonly<Record<string, Shorthand>> | undefined;
@@ -46,6 +48,6 @@ export interface Setting {
 
 export interface Shorthand {
   readonly description: string;
-  /** The settings that it sets, by name. If the setting itself is not among them, the flag takes its value. */
+  /** The settings that it sets, by name. If the setting itself is not among them, its value comes from the flag. */
   readonly sets: Readonly<Record<string, unknown>>;
 }

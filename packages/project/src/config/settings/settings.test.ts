@@ -12,7 +12,7 @@ import type { Settings } from './settings-type.ts';
 import { flagOf, variableOf } from './text-names.ts';
 
 describe('settings', () => {
-  it('derive flag and variable from the name, without duplicate flags', () => {
+  it('derive their flag and variable from their name, without duplicate flags', () => {
     expect([flagOf('concurrency.agents'), variableOf('concurrency.agents')]).toEqual([
       'concurrency_agents',
       'AGENT_CRITERIA_CONCURRENCY_AGENTS',
@@ -22,7 +22,7 @@ describe('settings', () => {
       ...(settings[name].adkFlag === undefined ? [] : [settings[name].adkFlag]),
       ...Object.keys(settings[name].shorthands ?? {}),
     ]);
-    // The mode of a recording is part of the text of its file, so it has no flag.
+    // The mode of a recording is part of the text for its file, so it has no flag.
     const own = settingNames.filter((name) => settings[name].type !== 'recordingMode');
     const flags = [...own.map(flagOf), ...extra];
     expect(new Set(flags).size).toBe(flags.length);
@@ -36,7 +36,7 @@ describe('settings', () => {
     }
   });
 
-  it('have the defaults and limits of the code that uses them', () => {
+  it('have the same defaults and limits as the code that uses them', () => {
     expect(settings.judgeModel.default).toBe(DEFAULT_JUDGE_MODEL);
     expect(settingTypes.duration.schema?.(settings.runTimeout)).toMatchObject({
       anyOf: [{ pattern: DURATION_PATTERN }, { maximum: LONGEST_TIMER }],
@@ -50,7 +50,7 @@ describe('settings', () => {
     ]);
   });
 
-  it('accept their values as text', () => {
+  it('accept their own values as text', () => {
     for (const name of settingNames) {
       const setting = settings[name];
       const { text } = settingTypes[setting.type];
@@ -71,7 +71,7 @@ describe('settings', () => {
       | 'maskSecrets'
       | 'redact';
     expectTypeOf<Pick<RunOptions, Shared>>().toEqualTypeOf<Pick<Settings, Shared>>();
-    // `auto` is translated: the runner gets the largest number of repeats and a function that decides when to stop.
+    // `auto` is translated: the runner gets the maximum number of repeats and a function that decides when to stop.
     expectTypeOf<RunOptions['repeats']>().toEqualTypeOf<Exclude<Settings['repeats'], string>>();
     type Concurrency = NonNullable<Settings['concurrency']>;
     expectTypeOf<NonNullable<RunOptions['concurrency']>>().toEqualTypeOf<Pick<Concurrency, 'agents' | 'scoring'>>();
@@ -81,7 +81,7 @@ describe('settings', () => {
 });
 
 describe('overlaySettings', () => {
-  it('overrides each setting separately', () => {
+  it('overrides each setting individually', () => {
     const below = {
       concurrency: { agents: 1, calls: 2 },
       cache: 'kept',

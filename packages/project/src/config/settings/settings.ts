@@ -8,7 +8,7 @@ const NO_LIMIT = { without: 'no limit' } as const;
 
 /**
  * All settings of a project and of a run. Config keys and their checks, flags and help, environment variables, the type
- * of the config, its JSON Schema and the reference pages are derived from this list.
+ * of the config, its JSON Schema and the reference pages are all derived from this list.
  */
 export const settings: Readonly<Record<SettingName, Setting>> = {
   plugins: {

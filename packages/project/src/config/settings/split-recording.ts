@@ -1,16 +1,19 @@
-/** Modes of a recording, in the order of the reference. */
+/** The modes of a recording, in the order of the reference page. */
 export const recordingModes = ['off', 'auto', 'record', 'replay'] as const;
 
 export type RecordingMode = (typeof recordingModes)[number];
 
-/** Whether a text has an unknown mode, such as `judge.jsonl:rewind`. File names may have a colon: `odd:name`. */
+/**
+ * Whether a text contains an unknown mode, such as `judge.jsonl:rewind`. A colon may also be part of a file name:
+ * `odd:name`.
+ */
 export function hasUnknownMode(text: string): boolean {
   return /(^|\.\w+):[a-z]+$/i.test(text) && splitRecording(text).mode === undefined;
 }
 
 /**
- * Splits `judge.jsonl:replay` into file and mode. The text after the last colon is a mode only if it is known, so that
- * Windows paths work. `:record` has no file and applies to that of the config.
+ * Splits `judge.jsonl:replay` into file and mode. The text after the last colon only counts as a mode if it is known,
+ * so that Windows paths work. `:record` has no file and applies to the one in the config.
  */
 export function splitRecording(text: string): {
   readonly file: string | undefined;

@@ -1,13 +1,13 @@
 import { settings } from './settings.ts';
 import type { SettingName } from './settings-type.ts';
 
-/** Returns the flag of a setting without its dashes: `concurrency.agents` -> `concurrency_agents`. */
+/** Returns the flag for a setting, without its dashes: `concurrency.agents` -> `concurrency_agents`. */
 export function flagOf(name: SettingName): string {
   const { textName = name } = settings[name];
   return textName.replaceAll('.', '_').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Returns the variable of a setting: `concurrency.agents` -> `AGENT_CRITERIA_CONCURRENCY_AGENTS`. */
+/** Returns the variable for a setting: `concurrency.agents` -> `AGENT_CRITERIA_CONCURRENCY_AGENTS`. */
 export function variableOf(name: SettingName): string {
   return `AGENT_CRITERIA_${flagOf(name).toUpperCase()}`;
 }

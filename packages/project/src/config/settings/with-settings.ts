@@ -2,10 +2,10 @@ import { overlaySettings, settingOf } from './setting-values.ts';
 import { settingNames } from './settings.ts';
 import type { SettingName, Settings } from './settings-type.ts';
 
-/** Sources of settings. Each overrides those after it, and all of them override the default. */
+/** The sources of settings. Each overrides those after it, and all of them override the defaults. */
 export type SettingSource = 'flag' | 'environment' | 'config';
 
-/** Sources by setting. Absent for defaults. */
+/** The source of each setting. Absent for defaults. */
 export type SettingOrigins = { readonly [Name in SettingName]?: SettingSource };
 
 interface WithOrigins {
@@ -13,7 +13,7 @@ interface WithOrigins {
   readonly origins: SettingOrigins;
 }
 
-/** Overlays the settings of a project with others. */
+/** Overlays a project's settings with others. */
 export function withSettings<Project extends WithOrigins>(
   project: Project,
   over: Settings,

@@ -2,13 +2,13 @@ import { CriteriaError } from '@agent-criteria/core';
 import { type GateRules, readGates } from './read-gates.ts';
 
 /**
- * Parses the gates of `--gate` flags: `pass_rate=0.9`, `means.response_match_score=0.7`, `quantiles.NAME=0.95:8`, `pass_hat_k=3:0.8`, `cost=0.02`, `regression`,
- * `regression=0.02`.
+ * Parses the gates of `--gate` flags: `pass_rate=0.9`, `means.response_match_score=0.7`, `quantiles.NAME=0.95:8`,
+ * `pass_hat_k=3:0.8`, `cost=0.02`, `regression`, `regression=0.02`.
  *
  * @throws CriteriaError USAGE with every mistake in them.
  */
 export function gatesOfTexts(texts: readonly string[]): GateRules['gates'] {
-  // Without a prototype, "__proto__" is an ordinary name.
+  // Without a prototype, "__proto__" is an ordinary key.
   const [written, means, quantiles] = [named(), named(), named()];
   for (const text of texts) {
     const at = text.indexOf('=');
@@ -37,7 +37,7 @@ function named(): Record<string, unknown> {
   return Object.create(null);
 }
 
-/** `3:0.8`; of more than two numbers, none. */
+/** Parses `3:0.8`. Returns no numbers if there are more than two. */
 function pairOf(text = ''): readonly (number | undefined)[] {
   const parts = text.split(':');
   return parts.length > 2 ? [] : parts.map(numberOf);

@@ -2,12 +2,12 @@ import type { Gates } from '@agent-criteria/analysis';
 import { didYouMean, type Problem } from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/formats';
 
-/** The gates of a whole run, from `agent_criteria.gates` of an eval config. */
+/** The gates for a whole run, from `agent_criteria.gates` in an eval config. */
 export interface GateRules {
   readonly gates: Gates;
-  /** `true`: the gates alone decide the exit code. */
+  /** Whether the gates alone decide the exit code. */
   readonly decide: boolean;
-  /** The baseline of a regression: a file relative to the config, a run, or `last`. */
+  /** The baseline for a regression: a file relative to the config, a run, or `last`. */
   readonly baseline: string | undefined;
 }
 
@@ -26,7 +26,7 @@ const NAMES = [
 ];
 const PATH = '$.agent_criteria.gates';
 
-/** Reads the gates of a config and lists every mistake in them. Keys may be in snake_case or camelCase. */
+/** Reads the gates in a config and lists every mistake in them. Keys may be in snake_case or camelCase. */
 export function readGates(value: unknown): { readonly rules: GateRules; readonly problems: readonly Problem[] } {
   const problems: Problem[] = [];
   const wrong = (path: string, message: string) => problems.push({ code: 'INVALID_CONFIG', path, message });

@@ -3,7 +3,7 @@ import type { Problem } from '@agent-criteria/core';
 import { groupOf } from '@agent-criteria/formats';
 import type { PreparedSet } from '../plan-sets.ts';
 
-/** Lists the gates that a run of these sets cannot pass, however well it goes, each with what it would take. */
+/** Lists the gates that a run of these sets cannot pass, however well it goes, and what each would take. */
 export function hopelessGates(
   gates: Gates,
   sets: readonly Pick<PreparedSet, 'plan'>[],
@@ -13,7 +13,7 @@ export function hopelessGates(
   const criteria = sets.flatMap(({ plan }) =>
     plan.criteria.map(({ name, criterion }) => ({ name, range: criterion.range })),
   );
-  // Names of criteria are text of a config.
+  // Criterion names are text from a config.
   return gatesThatCannotHold(gates, { groups, repeats, criteria }).map(({ text }) => {
     return { code: 'USAGE', message: text.replace(/\s+/g, ' ') };
   });

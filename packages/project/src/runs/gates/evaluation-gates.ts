@@ -16,13 +16,13 @@ import { usedBy } from '../open-outcomes.ts';
 import type { BaselineSource } from './open-baseline.ts';
 import { type PreparedGates, prepareGates } from './run-gates.ts';
 
-/** The gates of cases that are run one by one. */
+/** The gates for cases that run one by one. */
 export interface EvaluationGates extends Pick<PreparedGates, 'decide' | 'names'> {
   /** Warnings to show before the first case runs. */
   readonly warnings: readonly Problem[];
   /**
-   * The results once every case has run with every agent.
-   * @param cases Each once, with its last result.
+   * Computes the results once every case has run with every agent.
+   * @param cases Each case once, with its last result.
    */
   results(cases: readonly EvaluatedCase[]): Promise<readonly GateRecord[]>;
 }
@@ -31,11 +31,11 @@ interface EvaluationGatesOptions extends RunAgents {
   readonly project: LoadedProjectConfig;
   readonly repeats: number;
   readonly prices: Prices | undefined;
-  /** The folder that paths of a config value are relative to. */
+  /** The folder to which paths in a config value are relative. */
   readonly from: string | undefined;
 }
 
-/** @throws CriteriaError as `prepareGates`. */
+/** Prepares the gates of an evaluation. @throws CriteriaError as `prepareGates`. */
 export async function evaluationGates(
   sets: readonly (PlannedSet & Pick<PreparedSet, 'gates'>)[],
   { project, repeats, prices, from, ...agents }: EvaluationGatesOptions,
@@ -67,7 +67,7 @@ export async function evaluationGates(
   };
 }
 
-/** Agents with the paths by which they are known. */
+/** Returns agents with the paths by which they are known. */
 function agentsOf({ agent, variants }: RunAgents): BaselineSource['agents'] {
   const known = (one: RunAgents['agent']) => {
     const { agentPath: file, agentName }: Partial<LoadedAgent> = one !== undefined && 'agentPath' in one ? one : {};
@@ -77,7 +77,7 @@ function agentsOf({ agent, variants }: RunAgents): BaselineSource['agents'] {
   return Object.entries(variants).map(([variant, one]) => ({ variant, agent: known(one) }));
 }
 
-/** Cases that ran one by one as one run. */
+/** Combines cases that ran one by one into one run. */
 function recordOf(sets: readonly PlannedSet[], cases: readonly EvaluatedCase[]): RunRecord | null {
   const [first] = cases;
   if (first === undefined) return null;

@@ -13,21 +13,21 @@ import { openOutcomes, outcomesOf, type RunsProject } from '../open-outcomes.ts'
 import type { FoundAgent } from '../prepared-run.ts';
 import { baselineText } from './write-baseline.ts';
 
-/** The baseline of a new run. */
+/** The baseline for a new run. */
 export interface OpenedBaseline {
-  /** A file, or what names a run in a command. */
+  /** A file, or the name of a run in a command. */
   readonly name: string;
   readonly runs: readonly RunOutcomes[];
-  /** The id and hash of one of `runs`, as outcomes record them. */
+  /** Returns the id and hash of one of `runs`, as outcomes record them. */
   recordOf(run: RunOutcomes): BaselineRecord;
-  /** A clause that qualifies every comparison with this baseline; absent if there is nothing to qualify. */
+  /** A clause that qualifies every comparison with this baseline. Absent if there is nothing to qualify. */
   readonly remark?: string | undefined;
 }
 
-/** The project and agents whose earlier runs may be a baseline. */
+/** The project and agents whose earlier runs can serve as a baseline. */
 export interface BaselineSource {
   readonly project: RunsProject;
-  /** The agents of the run; `null`: one that is not known by its path. */
+  /** The agents of the run. An agent that is not known by a path is `null`. */
   readonly agents: readonly {
     readonly variant: string | undefined;
     readonly agent: Pick<FoundAgent, 'file' | 'agentName'> | null;
@@ -35,10 +35,10 @@ export interface BaselineSource {
 }
 
 /**
- * Opens a baseline: a file of `baseline set`, a run, or `last`, which is the last finished run of the same agent that
- * did not choose its cases by their failures. Must be called before the new run begins.
- * @param folder The folder that a relative path starts from; `undefined`: the working folder.
- * @returns `note` instead of a baseline if there is no earlier run yet.
+ * Opens a baseline: a file written by `baseline set`, a run, or `last`, which is the last finished run of the same
+ * agent that was not limited to failed cases. Must be called before the new run starts.
+ * @param folder The folder to which a path is relative, or `undefined` for the working folder.
+ * @returns A `note` instead of a baseline if there is no earlier run yet.
  * @throws CriteriaError if it does not exist or cannot be read.
  */
 export async function openBaseline(
@@ -92,14 +92,15 @@ function fell({ outcome }: OpenedRun): boolean {
 const FELL =
   'the last run, which is the baseline, had itself fallen against its own: only a fixed baseline would still show that fall';
 
-/** Whether a run can be a baseline: one of only failed cases lacks every case that passed. */
+/** Whether a run can serve as a baseline. One that was limited to failed cases lacks every case that passed. */
 function isComparable({ info: { units, selection } }: OpenedRun): boolean {
   return units.finished === units.total && selection?.failedIn === undefined;
 }
 
 /**
- * The run whose regression the run of a folder was begun to confirm; `null`: it confirms none. When it is resumed, both runs still decide
- * together: alone, the second run could pass although the first did not.
+ * Returns the run whose regression the run in this folder was started to confirm, or `null` if it confirms none. When
+ * it is resumed, both runs still decide together, because on its own the second run could pass although the first did
+ * not.
  *
  * @throws CriteriaError USAGE if the first run no longer exists.
  */
@@ -107,7 +108,7 @@ export function confirmedBy(folder: string): OpenedRun | null {
   const id = confirmedRun(openRun(folder).scoringPlan?.gates ?? []);
   if (id === undefined) return null;
   const first = join(dirname(folder), id);
-  // An edited plan must not lead out of the folder of runs.
+  // An edited plan must not lead out of the folder for runs.
   if (basename(first) === id && existsSync(first)) return openRun(first);
   const message = `this run was begun to confirm a regression that was found by the run ${id}, which no longer exists: start again with agent-criteria eval … --confirm`;
   throw new CriteriaError({ code: 'USAGE', message });

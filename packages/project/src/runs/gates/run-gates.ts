@@ -20,52 +20,59 @@ import { usedBy } from '../open-outcomes.ts';
 import { folderOfSource, type PreparedSource } from '../prepared-run.ts';
 import { type BaselineSource, confirmedBy, type OpenedBaseline, openBaseline } from './open-baseline.ts';
 
-/** The gates that a run is held to once it has ended. */
+/** The gates that a run must pass once it has ended. */
 export interface PreparedGates {
-  /** The gates alone decide the exit code. */
+  /** Whether the gates alone decide the exit code. */
   readonly decide: boolean;
   /** Warnings to show before the run. */
   readonly warnings: readonly Problem[];
-  /** The names of the gates that apply, in order; with several variants, each once for each. */
+  /** The names of the gates that apply, in order. With several variants, each is listed once per variant. */
   readonly names: readonly GateName[];
-  /** @param measured What was measured of judges. Default: nothing. */
+  /** Computes the results. @param measured The measurements of judges. Default: none. */
   results(run: OpenedRun, measured?: readonly MeasuredFile[]): Promise<readonly GateRecord[]>;
-  /** The results of a run that is not saved. */
+  /** Computes the results for a run that is not saved. */
   resultsOf(
     run: RunRecord,
     used: MoreFacts['used'],
     measured?: readonly MeasuredFile[],
   ): Promise<readonly GateRecord[]>;
-  /** The same gates for a second run that confirms a regression: both runs are compared with the baseline together. */
+  /**
+   * Returns the same gates for a second run that confirms a regression, so that both runs together are compared with
+   * the baseline.
+   */
   confirming(first: OpenedRun): Promise<PreparedGates>;
 }
 
 export interface AskedGates {
-  /** Gates of flags, in addition to those of the config, which they override. */
+  /** Gates given as flags, in addition to those in the config, which they override. */
   readonly gates?: Gates | undefined;
-  /** A file, a run or `last`, instead of the config's. Asks for `regression`, unless `no_worse_than` is asked. */
+  /**
+   * A file, a run or `last`, instead of the config's baseline. Implies the gate `regression`, unless `no_worse_than` is
+   * requested.
+   */
   readonly baseline?: string | undefined;
 }
 
-/** A run that is going to be held to gates. */
+/** A run to which gates will be applied. */
 export interface GatedRun extends BaselineSource {
   readonly sets: readonly Pick<PreparedSet, 'gates' | 'configFile' | 'plan'>[];
   /** How often each case runs. */
   readonly repeats: number;
-  /** Cases stop once they have run often enough. */
+  /** The rule by which cases stop once they have run often enough. */
   readonly auto?: PlannedRepeats['auto'];
-  /** The folder that paths of a config value are relative to. Default: the working folder. */
+  /** The folder to which paths in a config value are relative. Default: the working folder. */
   readonly from?: string | undefined;
   readonly source: PreparedSource;
 }
 
 /**
- * Opens what the gates of a run's configs and flags need. Where sets have configs with different gates, a gate holds for the whole
- * run all the same, so that they must not contradict each other. A run that was begun to confirm a regression goes on doing so.
+ * Opens what the gates in a run's configs and flags need. A gate applies to the whole run, so that the gates of
+ * different configs must not differ. A run that was started to confirm a regression still does so when it is resumed.
  *
  * @returns `null` if there are no gates.
- * @throws CriteriaError for a baseline that is not there, for a gate on regressions without one, for one on cost without prices, for gates that contradict
- *   each other, and for gates that decide where another config has none.
+ * @throws CriteriaError for a baseline that does not exist; for a gate on regressions without a baseline, or on cost
+ *   without prices; for gates that contradict each other; and for gates that decide alone although another config has
+ *   none.
  */
 export async function prepareGates(
   prepared: GatedRun,
@@ -88,7 +95,7 @@ export async function prepareGates(
   }
   const word = named ?? own?.baseline;
   const gates: Gates = {
-    // Cases that stop at a rate are held to it, also when the run goes on without its flags.
+    // Cases that stop at a rate must also reach it, even if the run is resumed without its flags.
     ...prepared.auto,
     ...own?.gates,
     ...asked,
@@ -149,7 +156,7 @@ export async function prepareGates(
   };
   const preparedFor = (first: readonly RunOutcomes[], confirms?: string): PreparedGates => ({
     decide,
-    // Cases that stop early are warned of with their number of repeats.
+    // Cases that stop early get a warning with their number of repeats instead.
     warnings: [
       ...(note === null ? [] : [note]),
       ...(prepared.auto === undefined ? hopelessGates(all, prepared.sets, prepared.repeats) : []),
@@ -175,7 +182,10 @@ export async function prepareGates(
   return alone.confirming(first);
 }
 
-/** Requires one baseline for both runs: against another, the regression of the first run could disappear. */
+/**
+ * Requires the same baseline for both runs, because against another one, the regression of the first run could
+ * disappear.
+ */
 function refuseOtherBaseline(first: OpenedRun, baseline: OpenedBaseline | null): void {
   const { outcome } = first;
   const gates = outcome?.state === 'recorded' ? outcome.gates : [];
@@ -212,7 +222,7 @@ async function baselineOf(
   throw new CriteriaError({ code: 'USAGE', message });
 }
 
-/** The gates that hold a run against a baseline. */
+/** Lists the gates that compare a run with a baseline. */
 function againstBaseline({ regression, noWorseThan }: Gates): readonly string[] {
   return [
     ...(regression === undefined || regression === false ? [] : ['regression']),
@@ -220,7 +230,7 @@ function againstBaseline({ regression, noWorseThan }: Gates): readonly string[] 
   ];
 }
 
-/** Whether there is a baseline, and nothing in it that this variant could be held against. */
+/** Whether there is a baseline, but with nothing in it to compare this variant with. */
 function isMissing(baseline: OpenedBaseline | null, variant: string | undefined): baseline is OpenedBaseline {
   return baseline !== null && of(baseline, variant) === null;
 }
@@ -235,7 +245,7 @@ function missingIn(
   return gates.map((gate) => ({ name: gate, holds: null, text, ...(variant === undefined ? {} : { variant }) }));
 }
 
-/** The baseline of a variant: the one of the same name, or the only one. */
+/** Returns the baseline for a variant: the one with the same name, or the only one. */
 function of(baseline: OpenedBaseline | null, variant: string | undefined): RunOutcomes | null {
   if (baseline === null) return null;
   const { runs } = baseline;

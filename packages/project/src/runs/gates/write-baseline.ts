@@ -6,9 +6,9 @@ import { readJsonFile } from '../../files/read-json-file.ts';
 import { writeWhole } from '../../files/write-file.ts';
 
 /**
- * Writes the scores of a run as a small file to commit. An older baseline there is replaced.
+ * Writes the scores of a run to a small file that can be committed. Replaces an older baseline.
  *
- * @throws CriteriaError WRITE_FAILED, also if another file is there.
+ * @throws CriteriaError WRITE_FAILED, also if the existing file is not a baseline.
  */
 export async function writeBaseline(run: RunOutcomes, file: string): Promise<void> {
   if (
@@ -26,7 +26,7 @@ export async function writeBaseline(run: RunOutcomes, file: string): Promise<voi
   await writeWhole(file, baselineText(run));
 }
 
-/** A run as the text of a baseline file. */
+/** Formats a run as the text of a baseline file. */
 export function baselineText(run: RunOutcomes): string {
   return `${stringifyJson(baselineFile(run), null, 2)}\n`;
 }

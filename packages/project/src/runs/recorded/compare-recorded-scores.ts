@@ -7,7 +7,7 @@ import { makesCalls } from '../../plan/planned-models.ts';
 import type { PreparedRun } from '../prepared-run.ts';
 import type { RecordedScores } from './read-recorded-result.ts';
 
-/** Compares recorded scores with those of the run that judged them again. Calls no model. */
+/** Compares recorded scores with those of the run that judged them again. Calls no models. */
 export async function compareRecordedScores(
   { sets, project }: PreparedRun,
   { result, folder, leftOut, otherConfig }: RecordedScores,

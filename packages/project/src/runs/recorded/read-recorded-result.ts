@@ -4,12 +4,15 @@ import { type LeftOut, type RecordedResult, recordedResult, recordedRun } from '
 import type { Project } from '../../config/open-project.ts';
 import { readJsonFile } from '../../files/read-json-file.ts';
 
-/** Whether a path is that of a result file of ADK, by its name. */
+/** Whether a path is that of an ADK result file, judging by its name. */
 export function isResultFile(path: string): boolean {
   return /\.evalset_result\.json$/i.test(path);
 }
 
-/** Reads a result file of ADK: JSON, or JSON in a JSON string, as older versions write it. @throws CriteriaError with every mistake. */
+/**
+ * Reads an ADK result file: JSON, or JSON in a JSON string, as older versions write it. @throws CriteriaError with
+ * every mistake.
+ */
 export async function readRecordedResult(file: string): Promise<RecordedResult> {
   const { value, warnings } = await readJsonFile(file);
   const parsed = parseEvalSetResult(value, { file });
@@ -17,7 +20,9 @@ export async function readRecordedResult(file: string): Promise<RecordedResult> 
   return { ...result, warnings: [...warnings, ...parsed.warnings, ...result.warnings] };
 }
 
-/** A result file of ADK as a run to read, with the scores that it records. @throws CriteriaError with every mistake. */
+/**
+ * Opens an ADK result file as a run to read, with the scores that it records. @throws CriteriaError with every mistake.
+ */
 export async function openResultFile(file: string, project: Pick<Project, 'builtIn' | 'config'>): Promise<RunRecord> {
   const plugins = [...(project.builtIn?.plugins ?? []), ...project.config.plugins];
   const criteria = plugins.filter((plugin) => plugin.kind === 'criterion');
@@ -25,14 +30,14 @@ export async function openResultFile(file: string, project: Pick<Project, 'built
   return recordedRun(result, { file, criterion: (name) => criteria.find((one) => one.name === name) });
 }
 
-/** A result file of ADK whose inferences are judged again, and what its scores are compared by. */
+/** An ADK result file whose inferences are judged again, and what is needed to compare the scores. */
 export interface RecordedScores {
   readonly file: string;
   readonly result: RecordedResult;
-  /** The folder from which packages are resolved. */
+  /** The folder from which to resolve packages. */
   readonly folder: string;
-  /** The recorded metrics that are not judged, by name, with the reason. */
+  /** The recorded metrics that are not judged, by name, with the reasons. */
   readonly leftOut: ReadonlyMap<string, LeftOut>;
-  /** A config was given, in place of what the file records. */
+  /** Whether a config was given to replace the recorded criteria. */
   readonly otherConfig: boolean;
 }

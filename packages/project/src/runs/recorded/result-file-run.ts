@@ -9,7 +9,7 @@ import { type PlanOptions, type PreparedSet, planSet, warningsOf } from '../../p
 import type { PreparedRun, PrepareRunOptions, RunSource } from '../prepared-run.ts';
 import { readRecordedResult } from './read-recorded-result.ts';
 
-/** Prepares a result file of ADK to be judged again without the agent. @throws CriteriaError also when no criterion is left. */
+/** Prepares to judge an ADK result file again without the agent. @throws CriteriaError also if no criterion is left. */
 export async function resultFileRun(
   { file }: Extract<RunSource, { readonly kind: 'recorded' }>,
   options: PrepareRunOptions,
@@ -40,7 +40,7 @@ export async function resultFileRun(
   };
 }
 
-/** `undefined`: all of them. */
+/** Returns the cases to judge, or `undefined` for all of them. */
 function chosenCases(
   { evalSet: { evalSetId: setId, evalCases: cases } }: RecordedResult,
   file: string,
@@ -60,7 +60,7 @@ function chosenCases(
   return { cases: fitting, selection: { of: cases.length, by: selectedBy(ids, conditions) } };
 }
 
-/** The agent's folder, where the file is in its history. */
+/** Returns the agent's folder, if the file is in its history. */
 function folderOf(file: string): string | undefined {
   const folder = dirname(resolve(file));
   return /[/\\]\.adk[/\\]eval_history$/.test(folder) ? resolve(folder, '..', '..') : undefined;
@@ -101,7 +101,7 @@ async function planRecorded(
   }
 }
 
-/** Adds advice to choose other criteria to the error for a recorded metric. */
+/** Adds the advice to choose other criteria to the error for a recorded metric. */
 function withAdvice(error: unknown): unknown {
   const [first, ...rest] = CriteriaError.is(error) ? error.problems : [];
   if (first === undefined || first.code === 'EMPTY' || !first.path?.startsWith('$.criteria.')) return error;
@@ -109,7 +109,9 @@ function withAdvice(error: unknown): unknown {
   return new CriteriaError([{ ...first, message }, ...rest], { cause: error });
 }
 
-/** Makes a config of the recorded criteria. Those that ADK measures in every run are measured here by default, too. */
+/**
+ * Makes a config from the recorded criteria. Those that ADK measures in every run are also measured here by default.
+ */
 function configOf(criteria: readonly RecordedCriterion[]): unknown {
   const deciding = criteria.filter(({ threshold }) => threshold !== null);
   const byDefault = new Set(knownCriteria.flatMap((one) => (one.measuredByDefault === true ? [one.name] : [])));
@@ -120,7 +122,10 @@ function configOf(criteria: readonly RecordedCriterion[]): unknown {
   };
 }
 
-/** Finds criteria that alone keep the plan from being made, each with the reason. `null` if there is another mistake. */
+/**
+ * Finds criteria that are the only reason why no plan can be made, with an explanation for each. Returns `null` if
+ * there is another mistake.
+ */
 function unfitCriteria(
   { problems }: CriteriaError,
   criteria: readonly RecordedCriterion[],
@@ -154,7 +159,7 @@ function leftOutFor(code: Problem['code'], message: string, isKnown: boolean): L
   return { why: unknown, explained: false };
 }
 
-/** Removes criteria that need the scenario of a simulated conversation, which a result file does not contain. */
+/** Removes criteria that need the scenario of a simulated conversation, because a result file does not contain it. */
 function withoutScenarios<Set extends Pick<PreparedSet, 'plan'>>(set: Set, leftOut: Map<string, LeftOut>): Set {
   const { plan } = set;
   const unfit = plan.criteria.filter(({ criterion }) => criterion.needs?.scenario === true);
