@@ -1,6 +1,6 @@
 /**
- * Measures statements about runs: comparing two runs and analysing one with ten times as many cases, beside the minimum
- * that reads every score once. In one process; memory is without the outcomes that are the input.
+ * Measures statements about runs: comparing two runs and analysing one with ten times as many cases, compared with the
+ * minimum: reading every score once. Runs in one process; the memory excludes the outcomes that are the input.
  */
 import { analyseRun, type CaseOutcome, compareRuns, type RunOutcomes } from '../packages/analysis/dist/index.js';
 import { createRandom } from '../packages/statistics/dist/index.js';
@@ -11,7 +11,7 @@ import { printTable } from './table.ts';
 const REPEATS = 3;
 const ROUNDS = smallest ? 1 : 7;
 
-/** A run of so many cases with three repeats each, with scores of two criteria. */
+/** Creates a run with this many cases, three repeats each, and the scores of two criteria. */
 function runOf(cases: number, seed: number): RunOutcomes {
   const random = createRandom(seed);
   const chance = () => random() / 2 ** 32;

@@ -1,6 +1,6 @@
 /**
- * Runs all benchmarks, or the named ones. `--built`: the build exists and is current. `--smallest`: only checks that
- * they start, in a few seconds each, without the peers.
+ * Runs all benchmarks, or the named ones. `--built` means that the build exists and is current. `--smallest` only
+ * checks that they start, which takes a few seconds each, without the peers.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { build, root } from './workspace.ts';
 
-// Each in a separate process, so that loaded and warm code does not affect the next.
+// Each runs in a separate process, so that loaded and warm code does not affect the next.
 const all = ['rouge', 'trajectory', 'install', 'engine', 'runs', 'judges', 'page', 'analysis'];
 const named = process.argv.slice(2).filter((argument) => argument !== '--built' && argument !== '--smallest');
 const smallest = process.argv.includes('--smallest');

@@ -6,17 +6,17 @@ export interface Pair {
   readonly reference: string;
 }
 
-/** Returns a word. */
+/** Draws a word. */
 export type Draw = (random: Random) => string;
 
 /**
- * Words as often as prose has them: of 10,000 words the most frequent makes a tenth of the text, the second half as
- * much, the third a third.
+ * Draws words as often as they occur in prose: of 10,000 words, the most frequent one makes up a tenth of the text, the
+ * second half as much, the third a third as much.
  */
 export function frequentWords(seed: number): Draw {
   const random = createRandom(seed);
   const invented = inventedWords(random, 10_000 - functionWords.length);
-  // The more frequent a word is, the shorter it is, by and large.
+  // The more frequent a word is, the shorter it tends to be.
   const words = [...functionWords, ...sortedBy(invented, (word) => word.length + 6 * random.next())];
   const shares: number[] = [];
   let sum = 0;
@@ -27,13 +27,15 @@ export function frequentWords(seed: number): Draw {
   return (random) => words[firstAbove(shares, random.next() * sum)]!;
 }
 
-/** 200,000 equally likely words, so that few occur twice. */
+/** Draws from 200,000 equally likely words, so that few occur twice. */
 export function rareWords(seed: number): Draw {
   const words = inventedWords(createRandom(seed), 200_000);
   return (random) => random.pick(words);
 }
 
-/** Sentences of `words` words in all, and the same with about every fourth word changed, missing, or put in. */
+/**
+ * Creates sentences with `words` words in total, and a copy with about every fourth word changed, removed or inserted.
+ */
 export function makePair(random: Random, draw: Draw, words: number): Pair {
   const reference = Array.from({ length: words }, () => draw(random));
   const candidate = reference.flatMap((word) => {
@@ -68,7 +70,7 @@ const functionWords =
     ' ',
   );
 
-/** Invented words that look and are stemmed like English ones. All differ. */
+/** Invents words that look and are stemmed like English ones. All differ. */
 function inventedWords(random: Random, count: number): string[] {
   const words = new Set<string>();
   while (words.size < count) {
@@ -111,7 +113,7 @@ function sortedBy(words: readonly string[], key: (word: string) => number): stri
     .map(({ word }) => word);
 }
 
-/** The index of the first of these rising numbers that is above `value`. */
+/** Returns the index of the first of these increasing numbers that is above `value`. */
 function firstAbove(rising: readonly number[], value: number): number {
   let low = 0;
   let high = rising.length - 1;

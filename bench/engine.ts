@@ -1,5 +1,6 @@
 /**
- * Measures the cost of running a case besides the agent and the criterion: an agent without work, one exact comparison.
+ * Measures the cost of running a case apart from the agent and the criterion: an agent that does nothing, and one exact
+ * comparison.
  */
 import { resolveEvalConfig } from '../packages/core/dist/host.js';
 import { contentText, type EvalSet } from '../packages/core/dist/index.js';
@@ -10,7 +11,7 @@ import { sizes, smallest } from './smallest.ts';
 import { printTable } from './table.ts';
 import { agent, check, config, makeSet, registry } from './trivial.ts';
 
-/** The minimum of any runner: call the agent and compare, four at a time. */
+/** The minimum for any runner: calls the agent and compares, four at a time. */
 async function floor(set: EvalSet): Promise<number> {
   const cases = set.evalCases.values();
   let passed = 0;

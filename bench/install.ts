@@ -12,14 +12,14 @@ const work = mkdtempSync(join(tmpdir(), 'agent-criteria-bench-'));
 process.on('exit', () => rmSync(work, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 
-/** Packs a package of ours and returns the tarball. */
+/** Packs one of our packages and returns the tarball. */
 async function pack(name: string): Promise<string> {
   const folder = join(work, `${name}-tarball`);
   await pnpm('--dir', join(root, 'packages', name), 'pack', '--pack-destination', folder);
   return join(folder, readdirSync(folder)[0]!);
 }
 
-/** Installs packages of ours in an empty folder, like a user, and returns the folder. */
+/** Installs packages of ours in an empty folder, as a user would, and returns the folder. */
 async function install(names: readonly string[]): Promise<string> {
   const folder = join(work, names.join('+'));
   mkdirSync(folder);
@@ -29,7 +29,7 @@ async function install(names: readonly string[]): Promise<string> {
   return folder;
 }
 
-/** The files of a folder and all below it. */
+/** Lists all files in a folder, recursively. */
 function filesOf(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -48,7 +48,7 @@ const tarballs = new Map<string, string>();
 const packed = smallest ? ['core'] : ['core', 'runner', 'criteria-rouge', 'criteria-trajectory'];
 for (const name of packed) tarballs.set(name, await pack(name));
 
-/** Runs a module of this text in a fresh process and returns its output. */
+/** Runs a module with this source in a fresh process and returns its output. */
 const fresh = (text: string, folder: string) => run(process.execPath, ['--input-type=module', '-e', text], folder);
 
 /** The packages that are installed in addition to core. */

@@ -1,18 +1,18 @@
-/** The judged cases: 200 answers, each with five opinions, yes or no. */
+/** The judged cases: 200 answers, each with five yes-or-no opinions. */
 import type { EvalSet } from '../packages/core/dist/index.js';
 import { smallest } from './smallest.ts';
 
 export const CASES = smallest ? 2 : 200;
 export const SAMPLES = 5;
-/** Milliseconds from a question to its answer. */
+/** The latency of an answer in milliseconds. */
 export const LATENCY = smallest ? 5 : 200;
 
-/** How the five opinions on a case differ: yes to no. */
+/** How the five opinions on a case are divided: yes to no. */
 export type Split = 'unanimous' | '4:1' | '3:2';
 
 const noes: Readonly<Record<Split, number>> = { unanimous: 0, '4:1': 1, '3:2': 2 };
 
-/** All orders in which such opinions can come. */
+/** Lists all orders in which such opinions can arrive. */
 export function ordersOf(split: Split): boolean[][] {
   const all = Array.from({ length: 2 ** SAMPLES }, (_, bits) =>
     Array.from({ length: SAMPLES }, (_, sample) => (bits & (1 << sample)) === 0),
@@ -21,8 +21,8 @@ export function ordersOf(split: Split): boolean[][] {
 }
 
 /**
- * How many opinions a majority needs over all cases, when three are asked for at once and the others one by one. The
- * orders come equally often.
+ * Counts the opinions that a majority needs over all cases if three are requested at once and the others one by one.
+ * All orders are equally frequent.
  */
 export function neededCalls(split: Split): number {
   const most = Math.floor(SAMPLES / 2) + 1;
@@ -56,7 +56,7 @@ export const cases: readonly JudgedCase[] = Array.from({ length: CASES }, (_, in
 
 const outputs = new Map(cases.map(({ input, output }) => [input, output]));
 
-/** Answers immediately with the opinions of the cases. */
+/** Answers immediately, with the outputs of the cases. */
 export const agent = async (message: string): Promise<string> => outputs.get(message) ?? '';
 
 export const evalSet: EvalSet = {
@@ -72,7 +72,7 @@ export const evalSet: EvalSet = {
   })),
 };
 
-/** The prompt of the other contestants, as long as that of our criterion, so that all send the same amount. */
+/** The prompt of the other contestants, as long as our criterion's, so that all send the same amount. */
 export const instructions = [
   'You compare the answer of an assistant with a reference that people have checked.',
   ...Array.from({ length: 11 }, (_, index) => [

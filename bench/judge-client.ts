@@ -12,7 +12,7 @@ export interface Taken {
   readonly wall: number;
   /** Milliseconds of processor time, on all processors. */
   readonly cpu: number;
-  /** Cases with more yes than no. */
+  /** The number of cases with more yes than no. */
   readonly passed: number;
 }
 
@@ -33,7 +33,7 @@ const contestants: Readonly<Record<string, Contestant>> = {
   async autoevals() {
     const { LLMClassifierFromTemplate } = await import('autoevals');
     const { default: OpenAI } = await import('openai');
-    // Its types name the class of the CommonJS build, which is the same.
+    // Its types refer to the class of the CommonJS build, which is identical.
     const client = new OpenAI({ baseURL: `${address}/v1`, apiKey: 'none' }) as never;
     const judge = LLMClassifierFromTemplate<{ input: string }>({
       name: 'Match',
@@ -60,9 +60,7 @@ const contestants: Readonly<Record<string, Contestant>> = {
   },
 };
 
-/**
- * The code around a judge that gives one opinion: requests all of them with this concurrency and takes the majority.
- */
+/** Wraps a judge that gives one opinion: requests all opinions with this concurrency and takes the majority. */
 async function votes(opinion: (one: JudgedCase) => Promise<boolean>): Promise<number> {
   const yes = new Map<string, number>();
   const asked = cases.flatMap((one) => Array.from({ length: SAMPLES }, () => one)).values();
@@ -111,7 +109,7 @@ function viaHttp(one: JudgedCase): Promise<boolean> {
 interface Ours {
   readonly compat: 'adk' | null;
   readonly gemini?: boolean;
-  /** `false`: no run folder, no cache. */
+  /** Whether to write a run folder and a cache. */
   readonly kept?: boolean;
   readonly evaluate?: boolean;
 }

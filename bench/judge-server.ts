@@ -1,6 +1,6 @@
 /**
- * A judge on 127.0.0.1 that answers every request after 200 ms, and counts them. It implements OpenAI's chat
- * completions and Gemini's generateContent with any requested form of answer. `startJudge` starts it as a separate
+ * A judge on 127.0.0.1 that answers every request after 200 ms, and counts the requests. It implements OpenAI's chat
+ * completions and Gemini's generateContent, with any requested answer format. `startJudge` starts it as a separate
  * process, so that its clients do not slow it down.
  */
 import { type ChildProcess, fork } from 'node:child_process';
@@ -13,20 +13,20 @@ import { LATENCY, ordersOf, type Split } from './judge-cases.ts';
 /** The requests between two counts. */
 export interface Counted {
   readonly calls: number;
-  /** The most concurrent calls. */
+  /** The maximum number of concurrent calls. */
   readonly atOnce: number;
   readonly connections: number;
-  /** The size of all requests, without headers. */
+  /** The total size of all requests in bytes, without headers. */
   readonly bytes: number;
-  /** Milliseconds from the first request to the last answer. */
+  /** The milliseconds from the first request to the last answer. */
   readonly span: number;
-  /** Mean milliseconds of an answer; timers are never early. */
+  /** The mean milliseconds per answer; timers never fire early. */
   readonly latency: number;
 }
 
 export interface Judge {
   readonly address: string;
-  /** Resets the counts; later cases have this split of opinions. */
+  /** Resets the counts; subsequent cases have this split of opinions. */
   begin(split: Split): Promise<void>;
   count(): Promise<Counted>;
   stop(): void;
@@ -63,12 +63,12 @@ interface Question {
   readonly generationConfig?: { readonly responseJsonSchema?: Schema };
 }
 
-/** The form that promptfoo requests in its prompt. */
+/** The answer format that promptfoo requests in its prompt. */
 const inWords: Schema = {
   properties: { reason: { type: 'string' }, pass: { type: 'boolean' }, score: { type: 'number' } },
 };
 
-/** A yes or a no in that form; of two choices, yes is the first. */
+/** Returns a yes or a no in that format; of two choices, yes is the first. */
 function verdict(schema: Schema, yes: boolean, reason: string): unknown {
   if (schema.enum !== undefined) return schema.enum[yes ? 0 : 1];
   if (schema.properties !== undefined) {
@@ -82,7 +82,7 @@ function verdict(schema: Schema, yes: boolean, reason: string): unknown {
 }
 
 function answerTo(question: Question, yes: boolean, number: number): object {
-  // Answers of a real judge all differ.
+  // A real judge's answers are all different.
   const reason = `Looking at it for the ${number}th time: the answer ${yes ? 'says' : 'does not say'} what the reference says.`;
   if (question.generationConfig !== undefined) {
     const text = JSON.stringify(verdict(question.generationConfig.responseJsonSchema ?? inWords, yes, reason));

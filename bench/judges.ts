@@ -1,6 +1,6 @@
 /**
- * Measures five opinions of a judge on each of 200 cases, beside the peers, bare calls and the ideal: calls x latency /
- * concurrency. Then the calls that early stopping and the cache save.
+ * Measures a judge's five opinions on each of 200 cases, compared with the peers, bare calls and the ideal: calls x
+ * latency / concurrency. Then measures the calls that early stopping and the cache save.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ import { root } from './workspace.ts';
 
 const CALLS = CASES * SAMPLES;
 const concurrencies = sizes([20, 100], 20);
-/** Fewer rounds if fewer calls run at once, because each takes longer. */
+/** Returns fewer rounds if fewer calls run at once, because each takes longer. */
 const rounds = (concurrency: number): number => {
   if (smallest) return 1;
   return concurrency < 50 ? 3 : 5;
@@ -54,7 +54,9 @@ async function measure(
   return { ...taken, counted: await judge.count() };
 }
 
-/** promptfoo as a command. Its time is from the first request to the last answer, without its start and end. */
+/**
+ * Runs promptfoo as a command. Its time is from the first request to the last answer, excluding startup and shutdown.
+ */
 async function measurePromptfoo(concurrency: number): Promise<Measured> {
   await judge.begin('unanimous');
   const folder = newFolder();
@@ -85,7 +87,7 @@ async function sideBySide(concurrency: number): Promise<void> {
       loads.push(loadavg()[0] ?? 0);
     }
   }
-  // Only once, because it takes long.
+  // Only once, because it takes so long.
   if (!smallest && hasPromptfoo()) measured.set('promptfoo, once', [await measurePromptfoo(concurrency)]);
   const rows = [...measured].map(([name, all]) => {
     const of = (value: (one: Measured) => number) => all.map(value);

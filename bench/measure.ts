@@ -1,24 +1,24 @@
 import { smallest } from './smallest.ts';
 
-/** Does one piece of the work; the first of a round has the number 0. All pieces take about equally long. */
+/** Does one piece of the work; the first in a round has the number 0. All pieces take about the same time. */
 export type Pass = (number: number) => unknown;
 
 export interface RoundsOptions {
   /** Called before each round, untimed, with its number from 0, to create fresh data. */
   readonly prepare?: (round: number) => void;
-  /** How many rounds count. Default 15. */
+  /** The number of rounds that count. Default 15. */
   readonly counted?: number;
-  /** Rounds before those, to warm up. Default 3. */
+  /** The number of warm-up rounds before those. Default 3. */
   readonly warmUp?: number;
-  /** Milliseconds that each contestant works at least in each round. Default 40. */
+  /** The minimum time in milliseconds that each contestant works in each round. Default 40. */
   readonly atLeast?: number;
 }
 
 /**
- * Lets the contestants work in turn, round after round, each time another one first, so that a machine that slows down
- * slows all of them.
+ * Lets the contestants work in turn, round after round, each time starting with a different one, so that a machine that
+ * slows down affects all of them.
  *
- * @returns milliseconds for one pass, by contestant, one for each counted round
+ * @returns the milliseconds per pass, by contestant, one value for each counted round
  */
 export async function rounds<Name extends string>(
   contestants: Readonly<Record<Name, Pass>>,
@@ -52,7 +52,7 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** How many times as long as `base` each round took. */
+/** Computes each round's time as a multiple of `base`. */
 export function ratios(times: readonly number[], base: readonly number[]): number[] {
   return times.map((time, round) => time / base[round]!);
 }

@@ -1,7 +1,7 @@
 /**
- * Does one run in a separate process: `own-run.ts evaluate|run|read|floor CASES FOLDER`. `read` reads the existing run;
- * `floor` is the minimum that persists results: call the agent, compare, write one line of JSON for each of the two.
- * Prints the costs as JSON.
+ * Performs one run in a separate process: `own-run.ts evaluate|run|read|floor CASES FOLDER`. `read` reads the existing
+ * run; `floor` is the minimum that persists results: call the agent, compare, write one line of JSON for each of the
+ * two. Prints the costs as JSON.
  */
 import { mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,10 +15,10 @@ export interface Taken {
   /** Milliseconds of processor time, on all processors. */
   readonly cpu: number;
   readonly wall: number;
-  /** Megabytes of the whole process at their highest, before and after. */
+  /** The peak memory of the whole process in megabytes, before and after. */
   readonly peakBefore: number;
   readonly peak: number;
-  /** Megabytes of what is still held, before and after; `null` without --expose-gc. */
+  /** The memory still held in megabytes, before and after, or `null` without --expose-gc. */
   readonly heldBefore: number | null;
   readonly held: number | null;
 }
@@ -26,7 +26,7 @@ export interface Taken {
 const [how = '', count = '', folder = ''] = process.argv.slice(2);
 const cases = Number(count);
 
-/** Prepares everything before the call, and holds its result until all is measured. */
+/** Prepares everything before the call, and keeps its result until all is measured. */
 async function prepare(): Promise<() => Promise<unknown>> {
   if (how === 'read') {
     return async () => {
@@ -90,5 +90,5 @@ const wall = performance.now() - start;
 const { user, system } = process.cpuUsage(cpuBefore);
 const taken: Taken = { cpu: (user + system) / 1e3, wall, peakBefore, peak: peak(), heldBefore, held: held() };
 console.log(JSON.stringify(taken));
-// Keeps the result from being collected before it was measured.
+// Keeps the result from being collected before it is measured.
 if (kept === undefined) throw new Error('the call gave nothing');

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** Measures how long the page of a run takes to open, beside the minimum that can show the same file. */
+/** Measures how long a run's page takes to open, compared with the minimum that can show the same file. */
 import { createWriteStream, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const work = mkdtempSync(join(tmpdir(), 'agent-criteria-bench-'));
 process.on('exit', () => rmSync(work, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 
-/** The file with a minimal script instead of the app: it parses the index and lists forty cases. */
+/** The same file with a minimal script instead of the app, which parses the index and lists forty cases. */
 const FLOOR = `const { cases } = JSON.parse(document.getElementById('run-index').textContent);
 for (const { id } of cases.slice(0, 40)) {
   const row = document.createElement('div');
@@ -27,9 +27,9 @@ for (const { id } of cases.slice(0, 40)) {
   document.getElementById('app').append(row);
 }`;
 
-/** The times of opening, in milliseconds from the start of the navigation. */
+/** The times taken to open a page, in milliseconds from the start of the navigation. */
 interface Opening {
-  /** Until the first row is in the page. */
+  /** Until the first row is on the page. */
   readonly firstRow: number;
   /** Until the whole file is read. */
   readonly read: number;
@@ -60,7 +60,7 @@ async function measure(browser: Browser, cases: number): Promise<string[][]> {
   const files = { ours: join(work, `${cases}.html`), floor: join(work, `${cases}-floor.html`) };
   await pipeline(Readable.from(htmlReport(await longRun(cases))), createWriteStream(files.ours));
   const page = readFileSync(files.ours, 'utf8');
-  // Its policy names the script that it comes with.
+  // Its content security policy names the script that it comes with.
   const floor = page
     .replace(/<meta http-equiv[^>]+>/, '')
     .replace(/<script>.*?<\/script>/s, () => `<script>${FLOOR}</script>`);

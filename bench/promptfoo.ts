@@ -6,7 +6,7 @@ import { root } from './workspace.ts';
 const home = join(root, 'bench', 'peers', 'promptfoo');
 const program = join(home, 'node_modules', 'promptfoo', 'dist', 'src', 'entrypoint.js');
 
-/** Not installed by `npm ci`, but by "npm run promptfoo". */
+/** Whether promptfoo is installed, which `npm ci` does not do, but "npm run promptfoo" does. */
 export function hasPromptfoo(): boolean {
   return existsSync(program);
 }
@@ -39,7 +39,7 @@ function command(folder: string, config: object): string[] {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'promptfooconfig.json');
   writeFileSync(file, JSON.stringify(config));
-  // Disables access to the network, and the log, which breaks with this many cases.
+  // Disables network access, and the log, which breaks with this many cases.
   const off = ['TELEMETRY', 'UPDATE', 'REMOTE_GENERATION', 'SHARING', 'DEBUG_LOG', 'ERROR_LOG'];
   const environment = off.map((what) => `PROMPTFOO_DISABLE_${what}=1`);
   return [

@@ -1,11 +1,11 @@
-/** A source of random numbers that are equal for equal seeds. */
+/** A source of random numbers that is deterministic for a seed. */
 export interface Random {
-  /** At least 0 and below 1. */
+  /** Draws a number of at least 0 and below 1. */
   next(): number;
-  /** A whole number of at least 0 and below `limit`. */
+  /** Draws an integer of at least 0 and below `limit`. */
   below(limit: number): number;
   pick<T>(list: readonly T[]): T;
-  /** A shuffled copy. */
+  /** Returns a shuffled copy. */
   shuffled<T>(list: readonly T[]): T[];
 }
 

@@ -1,9 +1,9 @@
 /**
- * Roughly the minimum cost of ROUGE-1 in JavaScript: one read of each character, a hash for each word, a count for each
- * hash, and no string. It does not stem, reads ASCII only, and treats words with equal hashes as equal: a bound to
- * compare with, not an implementation to use.
+ * Approximates the minimum cost of ROUGE-1 in JavaScript: one read of each character, a hash for each word, a count for
+ * each hash, and no strings. It does not stem, reads only ASCII, and treats words with equal hashes as equal: a bound
+ * to compare with, not an implementation to use.
  *
- * @returns the F measure
+ * @returns the F-measure
  */
 export function crudeRouge1(candidate: string, reference: string): number {
   stamp += 1;
@@ -13,7 +13,7 @@ export function crudeRouge1(candidate: string, reference: string): number {
   return made + expected === 0 ? 0 : (2 * shared) / (made + expected);
 }
 
-// An open hash table for up to some thousand words, emptied by a new stamp.
+// An open-addressing hash table for up to some thousand words, emptied by using a new stamp.
 const mask = (1 << 14) - 1;
 const stamps = new Int32Array(mask + 1);
 const hashes = new Int32Array(mask + 1);
@@ -21,7 +21,7 @@ const counts = new Int32Array(mask + 1);
 let stamp = 0;
 let shared = 0;
 
-/** Counts the words of a text up (1), or down (-1) to no less than 0. Returns the number of its words. */
+/** Counts the words of a text up (1), or down (-1) to no less than 0. Returns the number of words in the text. */
 function scan(text: string, step: 1 | -1): number {
   let words = 0;
   let inside = false;

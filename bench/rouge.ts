@@ -1,5 +1,6 @@
 /**
- * Measures ROUGE-1 with stems, ours beside the peers and a bound: the time, and the distance of the scores from ours.
+ * Measures ROUGE-1 with stemming, ours compared with the peers and a bound: the time, and the difference of the scores
+ * from ours.
  */
 import { rouge1 } from '../packages/criteria-rouge/dist/rouge.js';
 import { type Draw, frequentWords, makePair, type Pair, rareWords } from './corpus.ts';
@@ -11,7 +12,7 @@ import { printTable } from './table.ts';
 
 type Rouge = (candidate: string, reference: string) => number;
 
-/** An implementation with natural: split, stem, count. */
+/** Returns an implementation based on natural: split, stem, count. */
 function splitAndStem(stem: (word: string) => string): Rouge {
   const wordsOf = (text: string) =>
     text
@@ -35,7 +36,7 @@ function splitAndStem(stem: (word: string) => string): Rouge {
   };
 }
 
-/** The same stems, cached. */
+/** Returns a stemmer with a cache. */
 function remembering(stem: (word: string) => string): (word: string) => string {
   const known = new Map<string, string>();
   return (word) => {
@@ -83,7 +84,7 @@ async function compare(title: string, draw: Draw): Promise<void> {
       };
     const passes = Object.fromEntries(Object.entries(contestants).map(([name, rouge]) => [name, passOf(rouge)]));
     const times = await rounds(passes, {
-      // Fresh texts in every round. Words are repeated, as in an eval set.
+      // Uses new texts in every round. Words are repeated, as in an eval set.
       prepare(round) {
         const random = createRandom(1000 * words + round);
         pairs = Array.from({ length: wordsOfRound / words }, () => makePair(random, draw, words));
@@ -104,7 +105,7 @@ async function compare(title: string, draw: Draw): Promise<void> {
   printTable(title, ['', 'words', 'us a pair', 'times the bound', 'times ours', 'differs by'], rows);
 }
 
-/** Returns the mean distance of the scores from ours over some pairs. */
+/** Returns the mean difference of the scores from ours over some pairs. */
 function difference(rouge: Rouge, pairs: readonly Pair[]): number {
   const some = pairs.slice(0, 50);
   const sum = some.reduce(

@@ -1,5 +1,5 @@
 /**
- * Measures ten thousand trivial cases with stored results, beside the peers; the cost of more cases; and a cold
+ * Measures ten thousand trivial cases with stored results, compared with the peers; the cost of more cases; and a cold
  * command.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -27,7 +27,7 @@ function newFolder(): string {
 }
 
 const script = (...args: string[]): string[] => [process.execPath, join(bench, 'own-run.ts'), ...args];
-/** Runs one of the peers' tests with the Vitest of that folder. */
+/** Returns the command that runs one of the peers' tests with the Vitest in that folder. */
 const vitest = (folder: string, test: string, ...flags: string[]): string[] => [
   ...['env', `BENCH_CASES=${CASES}`, process.execPath, join(folder, 'node_modules', 'vitest', 'vitest.mjs'), 'run'],
   ...['--root', join(bench, 'peers'), test, ...flags],

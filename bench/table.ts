@@ -1,4 +1,4 @@
-/** Prints a title and rows under headings, the first column to the left, the others to the right. */
+/** Prints a title and rows under headings, with the first column left-aligned and the others right-aligned. */
 export function printTable(title: string, head: readonly string[], rows: readonly (readonly string[])[]): void {
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
   const line = (row: readonly string[]) =>

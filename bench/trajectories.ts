@@ -1,12 +1,12 @@
 import { createRandom, type Random } from './random.ts';
 
-/** A tool call with nested arguments: three levels, lists among them. */
+/** A tool call with nested arguments: three levels, including lists. */
 export interface ToolCall {
   readonly name: string;
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** A message in the form of agentevals: OpenAI's, with the arguments as JSON text. */
+/** A message in agentevals' format, which is OpenAI's, with the arguments as JSON text. */
 export type Message =
   | { role: 'user'; content: string }
   | { role: 'assistant'; content: string; tool_calls?: ToolCallText[] }
@@ -29,9 +29,9 @@ export interface Trajectory {
 /** How the actual calls differ from the expected ones. */
 export interface Change {
   readonly shuffled?: boolean;
-  /** Unexpected calls as a share of the expected ones. */
+  /** The number of unexpected calls, as a share of the expected ones. */
   readonly extra?: number;
-  /** The last call has other arguments. */
+  /** Whether the last call has different arguments. */
   readonly wrongLast?: boolean;
 }
 
@@ -52,7 +52,7 @@ export function makeTrajectory(seed: number, calls: number, change: Change): Tra
   };
 }
 
-/** Copies them, because calls from files and models are separate objects. */
+/** Copies the calls, because calls from files and models are separate objects. */
 function asRead(calls: readonly ToolCall[]): ToolCall[] {
   return JSON.parse(JSON.stringify(calls));
 }
@@ -61,8 +61,8 @@ const cities = 'Lisbon Porto Vienna Graz Oslo Bergen Turin Milan Lyon Nice'.spli
 const tools = 'book_hotel search_hotels book_flight search_flights add_event find_events'.split(' ');
 
 /**
- * Three levels and about 130 characters of JSON. Half of the tools are given an id that tells their calls apart at
- * once; those that search differ further down only.
+ * Creates a call with three levels and about 130 characters of JSON. Half of the tools get an id by which their calls
+ * can be told apart at once; those that search differ only further down.
  */
 function makeCall(random: Random, id: number): ToolCall {
   const name = random.pick(tools);
@@ -75,7 +75,7 @@ function makeCall(random: Random, id: number): ToolCall {
   return { name, args: { city: random.pick(cities), filter, limit: 10 } };
 }
 
-/** One message for each call and one for its response, the fastest shape for agentevals. */
+/** Creates one message for each call and one for its response, the fastest shape for agentevals. */
 function messagesOf(calls: readonly ToolCall[]): Message[] {
   return [
     { role: 'user', content: 'Please do it.' },

@@ -1,4 +1,4 @@
-/** Measures the matching of tool trajectories, ours beside agentevals. */
+/** Measures the matching of tool trajectories, ours compared with agentevals. */
 import type { TrajectoryMatchMode } from 'agentevals';
 import { type MatchType, matchTrajectory } from '../packages/criteria-trajectory/dist/match.js';
 import { median, type Pass, ratios, rounds, short, spread } from './measure.ts';
@@ -11,7 +11,7 @@ interface Case {
   readonly ours: MatchType;
   readonly theirs: TrajectoryMatchMode;
   readonly change: Change;
-  /** The expected result of both. */
+  /** The expected result for both. */
   readonly matches: boolean;
 }
 
@@ -36,11 +36,11 @@ const cases: readonly Case[] = [
   },
 ];
 
-/** Expected calls of one round, and of one pass. */
+/** The number of expected calls in one round, and in one pass. */
 const callsOfRound = 4000;
 const callsOfPass = 500;
 
-/** Extracts the calls of a conversation from its messages, as agentevals does first. */
+/** Extracts the calls from a conversation's messages, as agentevals does first. */
 function readCalls(messages: Trajectory['actualMessages']): ToolCall[] {
   return messages.flatMap((message) => {
     const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : [];

@@ -1,8 +1,8 @@
 import { run } from './command.ts';
 
-/** The time of a program from start to end, with every process that it started, in milliseconds. */
+/** The time of a program from start to end, including every process that it started, in milliseconds. */
 export interface WholeProcess {
-  /** Processor time, on all processors. */
+  /** CPU time, on all processors. */
   readonly cpu: number;
   readonly wall: number;
   readonly printed: string;

@@ -5,7 +5,7 @@ import { run } from './command.ts';
 /** The root of the repository. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Runs pnpm, of the version that the workspace uses, in the project's folder. */
+/** Runs the version of pnpm that the workspace uses, in the project's folder. */
 export function pnpm(...args: string[]): Promise<string> {
   return run('npx', ['-y', 'pnpm@12.21.0', ...args], root);
 }

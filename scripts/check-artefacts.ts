@@ -1,7 +1,7 @@
 /**
  * Checks packages as users get them: every package is packed, the tarballs are installed with npm in an empty folder
- * without install scripts, and then imported, bundled, type-checked and run. `--built`: the build exists and is
- * current.
+ * without install scripts, and then imported, bundled, type-checked and run. `--built` means that the build exists and
+ * is current.
  */
 import {
   cpSync,
@@ -40,7 +40,7 @@ import { run } from './artefacts/run.ts';
 
 const scope = '@agent-criteria';
 const npmInstall = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
-/** Tools of the check. Node 20 is installed as the package of its platform, which needs no install script. */
+/** The tools for the checks. Node 20 is installed from its platform-specific package, which needs no install script. */
 const nodePackage = `${process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node'}-${process.platform}-${process.arch}`;
 const tools = {
   '@arethetypeswrong/cli': '0.18.5',
@@ -62,7 +62,7 @@ function say(text: string): void {
   console.log(`${`${((performance.now() - started) / 1000).toFixed(0)} s`.padStart(6)}  ${text}`);
 }
 
-/** Runs a check and prints one line for it. It fails by throwing or by returning problems. */
+/** Runs a check and prints one line about it. It fails by throwing or by returning problems. */
 async function check(
   name: string,
   body: () => Promise<readonly string[] | string> | readonly string[] | string,
@@ -129,7 +129,7 @@ await prepare('the build', async () => {
 await prepare('packages are packed, tools installed', async () => {
   writeJson(join(toolFolder, 'package.json'), { private: true, devDependencies: tools });
   const both = [packAll(tarballFolder), run('npm', npmInstall, { cwd: toolFolder })];
-  // Waits for both, so that nothing writes when the folder is removed.
+  // Waits for both, so that nothing is still writing when the folder is removed.
   return (await Promise.allSettled(both)).flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []));
 });
 const tarballs = readdirSync(tarballFolder).map((file) => join(tarballFolder, file));
@@ -175,10 +175,10 @@ await check('the criteria of one service come without each other', () =>
   ),
 );
 
-/** Entries that need a peer that only their users install. */
+/** Entries that need a peer that only their own users install. */
 const onPeers = packages.filter((packed) => optionalPeers(packed).length > 0).flatMap(entriesOnPeers);
 
-/** Imports each entry in a process of its own. */
+/** Imports each entry in a separate process. */
 async function importAll(node: string, entries: readonly string[]): Promise<string[] | string> {
   for (const entry of entries) {
     const printed = await run(node, ['--input-type=module', '-e', `await import('${entry}')`], inConsumer);
@@ -211,7 +211,7 @@ for (const [version, node] of Object.entries(nodes)) {
   });
 }
 
-/** Milliseconds to import an entry in a fresh process: the median of several. */
+/** Returns the milliseconds needed to import an entry in a fresh process, as the median of several runs. */
 async function coldImport(entry: string): Promise<number> {
   const script = `const start = performance.now(); await import('${entry}'); console.log(performance.now() - start);`;
   const times: number[] = [];
@@ -230,7 +230,7 @@ for (const { name } of packages) {
   });
 }
 
-// From here on, the consumer resolves the tools too.
+// From here on, the consumer can also resolve the tools.
 symlinkSync(join(toolFolder, 'node_modules'), join(work, 'project', 'node_modules'));
 for (const [version, node] of Object.entries(nodes)) {
   await check(`with their peers on ${version}: ${onPeers.join(', ')}`, () => importAll(node, onPeers));
@@ -244,7 +244,7 @@ const sources = ['evaluation.ts', 'judged.ts', 'main.ts'];
 await run(tool('esbuild'), [...sources, '--format=esm', '--outdir=.'], inConsumer);
 await run(tool('esbuild'), ['third-party.ts', '--format=esm', '--outdir=.'], { cwd: stranger });
 
-/** Writes the TypeScript examples of the packages' READMEs into a folder, and returns their names. */
+/** Writes the TypeScript examples in the packages' READMEs to a folder, and returns their file names. */
 function writeExamples(from: readonly Packed[], cwd: string): string[] {
   return from.flatMap(({ name, folder }) => {
     const file = join(folder, 'README.md');
@@ -272,7 +272,7 @@ async function thirdParty(): Promise<void> {
   await check('a criterion package from the template, outside of this repository, on Node 20.19', async () => {
     const command = join(installed, scope, 'create-criterion', 'dist', 'cli.js');
     await run(join(node20, 'node'), [command, name], { cwd: dirname(author.cwd) });
-    // As if core came from the registry: package.json stays unchanged.
+    // As if core came from the registry, so package.json stays unchanged.
     await run('npm', [...npmInstall, '--no-save', ...tarballOf('core')], author);
     for (const task of [['test'], ['run', 'types'], ['run', 'build'], ['pack', '--pack-destination', '..']]) {
       await run('npm', task, author);
@@ -302,7 +302,7 @@ async function thirdParty(): Promise<void> {
     ),
   );
   const own = readdirSync(join(author.cwd, 'src')).map((file) => join('src', file));
-  // The settings of its own tsconfig.
+  // The settings in its own tsconfig.
   await typeCheck('TypeScript takes its sources', author.cwd, 'NodeNext', own, { skipLibCheck: true });
   const files = ['third-party.ts', ...examples];
   await typeCheck('TypeScript takes its declarations', stranger, 'NodeNext', files);
@@ -315,7 +315,7 @@ async function thirdParty(): Promise<void> {
   }
 }
 
-/** Runs one check for each strictness, because it must not matter what a user sets. */
+/** Runs one check per strictness, because a user's settings must not matter. */
 async function typeCheck(
   what: string,
   cwd: string,
@@ -356,7 +356,7 @@ async function evaluations(): Promise<void> {
   const ours = { setupFiles: ['@agent-criteria/vitest/setup'], reporters: ['@agent-criteria/vitest/reporter'] };
   writeFileSync(join(consumer, 'vitest.config.js'), `export default ${JSON.stringify({ test: ours })};\n`);
   await check('evaluations inside Vitest', async () => {
-    // The one that npm installed with @agent-criteria/vitest, as its tests belong to that copy.
+    // Uses the Vitest that npm installed with @agent-criteria/vitest, because its tests belong to that copy.
     const told = await run(process.execPath, [join(installed, 'vitest', 'vitest.mjs'), 'run'], inConsumer);
     return told.includes('response_match_score 1 >= 1') ? [] : [`the reporter tells no scores: ${told}`];
   });
@@ -380,10 +380,10 @@ async function evaluations(): Promise<void> {
   }
 }
 
-/** Copies the programs of `examples/` that need only published packages to the consumer, and returns their files. */
+/** Copies the programs in `examples/` that need only published packages to the consumer, and returns their files. */
 function copyPrograms(): string[] {
   const needsMore = /from '(@agent-criteria\/test-servers|[./]+\/test\/)/;
-  // Its agent needs @google/adk: `pnpm test:adk` checks it.
+  // Its agent needs @google/adk and is checked by `pnpm test:adk`.
   const from = readdirSync(join(root, 'examples')).filter((name) => name !== 'adk-agent');
   return from.flatMap((name) => {
     const folder = join('examples', name);

@@ -3,7 +3,7 @@ import { type Command, commands } from '../packages/cli/src/commands.ts';
 import { type FlagTable, listedFlag } from '../packages/cli/src/flag-table.ts';
 import { code, table } from './markdown-table.ts';
 
-/** Returns the page of all commands, made from the table by which the command parses its arguments. */
+/** Returns the page with all commands, generated from the table that the command uses to parse its arguments. */
 export function commandReference(): string {
   const groups = [...new Set(commands.map(({ group }) => group))];
   return `# Command reference

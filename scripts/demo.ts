@@ -1,6 +1,6 @@
 import { runCommand } from '../packages/cli/src/run-command.ts';
 
-// The first command of the README: two example agents with their eval sets. Both have a case that fails on purpose, so
+// The first command in the README: two example agents with their eval sets. Both have a case that fails on purpose, so
 // that the demo shows what a failure looks like.
 const EXAMPLES = [
   { folder: 'examples/home-automation', evalSet: 'home-automation.evalset.json', what: "ADK's default criteria" },

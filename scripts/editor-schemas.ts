@@ -5,7 +5,7 @@ import { isObject, type JsonSchema } from '../packages/formats/src/json.ts';
 import { toSnake } from '../packages/formats/src/schema/spelling.ts';
 import { knownCriteria } from '../packages/runner/src/advice/known-plugins.ts';
 
-/** The text of the JSON Schemas that core publishes for editors, by their path in the repository. */
+/** Returns the text of the JSON Schemas that core publishes for editors, by their path in the repository. */
 export function editorSchemas(): Record<string, string> {
   const models = modelSchemas();
   const schemas = {
@@ -32,7 +32,7 @@ function editorSchema(root: string, models: Record<string, JsonSchema>, options:
     const once = needed.filter((key) => toSnake(key) === key);
     return {
       ...rest,
-      // snake_case first: it is what ADK writes, and what an editor offers first.
+      // snake_case comes first, because ADK writes it and editors offer the first key first.
       properties: Object.fromEntries(
         Object.entries(properties).flatMap(([key, value]) =>
           [...new Set([toSnake(key), key])].map((name) => [name, value]),
@@ -56,14 +56,14 @@ function editorSchema(root: string, models: Record<string, JsonSchema>, options:
   };
 }
 
-/** Requires one of the two kinds of conversation of a case. (`parseEvalSet` reports a case that has both.) */
+/** Requires one of a case's two kinds of conversation. (`parseEvalSet` reports a case that has both.) */
 function withOneConversation(schema: JsonSchema): JsonSchema {
   const keys = ['conversation', 'conversation_scenario', 'conversationScenario'];
   const rule = { anyOf: keys.map((key) => ({ required: [key] })) };
   return mapKey(schema, ['$defs', 'EvalCase', 'allOf'], (rules) => [...(Array.isArray(rules) ? rules : []), rule]);
 }
 
-/** An editor completes our criteria by name, and knows the range of a threshold. Others are free to have any name. */
+/** Lets editors complete our criteria by name and check the range of a threshold. Other criteria may have any name. */
 function withKnownCriteria(schema: JsonSchema): JsonSchema {
   const entries = knownCriteria.map(({ name, description, range }) => {
     const [minimum, maximum] = range

@@ -11,7 +11,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   either: 'an expected answer or expected tool calls',
 };
 
-/** Returns the page of all keys of an EvalConfig, made from the schemas of core and of the criteria. */
+/** Returns the page with all keys of an EvalConfig, generated from the schemas of core and of the criteria. */
 export async function evalConfigReference(): Promise<string> {
   const schema = JSON.parse(readFileSync(new URL('packages/core/schemas/eval-config.schema.json', root), 'utf8'));
   const criteria = await ourCriteria();
@@ -82,7 +82,7 @@ ${table(
 `;
 }
 
-/** The properties of an object in the spelling of files. */
+/** Returns a row for each property of an object, in the spelling used in files. */
 function rowsOf(schema: JsonSchema): string[][] {
   const properties = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
   return properties
@@ -94,7 +94,7 @@ function rowsOf(schema: JsonSchema): string[][] {
     });
 }
 
-/** Every criterion of our packages, in the order in which they are listed. */
+/** Lists all criteria in our packages, in the order in which they are shown. */
 async function ourCriteria(): Promise<readonly Criterion[]> {
   const found: Criterion[] = [];
   for (const folder of readdirSync(new URL('packages', root)).toSorted()) {
@@ -149,7 +149,7 @@ ${JSON.stringify(example, null, 2)}
 \`\`\``;
 }
 
-/** Example options of criteria that have no valid defaults. */
+/** Example options for criteria that have no valid defaults. */
 const EXAMPLES: Readonly<Record<string, object>> = {
   response_checks: {
     contains: 'refund',
@@ -162,12 +162,12 @@ const EXAMPLES: Readonly<Record<string, object>> = {
   max_turn_cost: { threshold: 0.01, prices: { 'gemini-2.5-flash': { input_tokens: 3e-7, output_tokens: 2.5e-6 } } },
 };
 
-/** A criterion without any rubric is refused, so the example has one. */
+/** A criterion without any rubrics is rejected, so the example has one. */
 const EXAMPLE_RUBRICS = [
   { rubric_id: 'short', rubric_content: { text_property: 'The answer has at most two sentences.' } },
 ];
 
-/** Returns one row for each option; an object is followed by its own options, by their path. */
+/** Returns one row for each option; an object is followed by its own options, each with its path. */
 function optionRows(properties: readonly (readonly [string, JsonSchema])[], above = ''): string[][] {
   return properties.flatMap(([key, property]) => {
     const path = above + toSnake(key);
@@ -178,13 +178,13 @@ function optionRows(properties: readonly (readonly [string, JsonSchema])[], abov
   });
 }
 
-/** The keys of options as files have them. */
+/** Converts the keys of options to the spelling used in files. */
 function inSnake(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [toSnake(key), inSnake(inner)]));
 }
 
-/** Returns a short name of the type of a schema. */
+/** Returns a short name for a schema's type. */
 function typeOf(schema: JsonSchema): string {
   const { enum: values, anyOf, type, const: constant } = schema;
   if (Array.isArray(values)) return values.map((value) => code(JSON.stringify(value))).join(', ');

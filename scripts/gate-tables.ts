@@ -1,7 +1,7 @@
 import { gateResults, type RunOutcomes } from '@agent-criteria/analysis';
 import { alignedTable } from './markdown-table.ts';
 
-/** The tables of the guide on gates, computed with the gates themselves. */
+/** The tables in the guide about gates, computed with the gates themselves. */
 const tables: Readonly<Record<string, () => string>> = { 'how many cases': howManyCases, 'how often': howOften };
 
 /** Returns a page with its computed tables updated. */
@@ -24,7 +24,7 @@ function passRateGate(passed: number, cases: number, passRate: number): boolean 
   return gateResults(runOf(passed, cases), { passRate }, null)[0]?.holds ?? null;
 }
 
-/** Returns a table of the fewest cases with which a gate on the pass rate holds. */
+/** Returns a table of the smallest number of cases with which a gate on the pass rate can hold. */
 function howManyCases(): string {
   const failing = [0, 1, 2, 5];
   const rows = [0.8, 0.9, 0.95].map((rate) => [
@@ -42,8 +42,8 @@ function howManyCases(): string {
 }
 
 /**
- * Returns a table of how often a gate at 90% holds, cannot tell or fails, by the true pass rate; exact, one run per
- * case.
+ * Returns a table of how often a gate at 90% holds, cannot tell or fails, by the true pass rate. The values are exact,
+ * for runs with one repeat per case.
  */
 function howOften(): string {
   const sizes = [10, 30, 100, 300];
@@ -61,7 +61,7 @@ function howOften(): string {
   return alignedTable(['true pass rate', ...sizes.map((cases) => `${cases} cases`)], rows);
 }
 
-/** The probability of each number of passes. */
+/** Returns the probability of each number of passes. */
 function binomial(cases: number, rate: number): number[] {
   let shares = [1];
   for (let one = 0; one < cases; one++) {

@@ -1,6 +1,6 @@
 import type { Entry } from '../test/golden-rows/ledger.ts';
 
-/** Returns the section on the golden rows that were run against the product, in Markdown. */
+/** Returns the section about the golden rows that were run against the product, in Markdown. */
 export function goldenRowsSection(entries: readonly Entry[]): string {
   const all = total(entries);
   return `## Which golden rows run
@@ -24,7 +24,7 @@ ${[...excusesOf(entries)].map(([reason, count]) => `| ${capitalised(reason)} | $
 `;
 }
 
-/** Returns the number of rows that do not run, by reason. */
+/** Returns the number of rows that are not run, by reason. */
 export function excusesOf(entries: readonly Entry[]): ReadonlyMap<string, number> {
   return sum(entries.map(({ excused }) => excused));
 }
@@ -34,7 +34,7 @@ function rowOf({ file, of, rows, run, differ, differing }: Entry): string {
   return `| ${file} | ${of === null ? 'all' : `\`${of}\``} | ${rows} | ${run} | ${differ} | ${lines} |`;
 }
 
-/** Statistics have a file for each function. */
+/** Merges the entries about statistics, which have one file per function. */
 function mergeStatistics(entries: readonly Entry[]): readonly Entry[] {
   const isStatistics = ({ file }: Entry) => file.startsWith('statistics/');
   const statistics = entries.filter(isStatistics);

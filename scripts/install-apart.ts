@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Installs the packages of folders with a separate lockfile, unless they are installed: packages that are too large
-// for the workspace, or of another version than there.
+// Installs the packages in folders that have a separate lockfile, unless they are already installed: packages that are
+// too large for the workspace, or needed in a different version.
 const root = join(import.meta.dirname, '..');
 
 for (const name of process.argv.slice(2)) {

@@ -3,7 +3,7 @@ export function code(text: string): string {
   return `\`${text}\``;
 }
 
-/** Formats a Markdown table; bars in cells are escaped. */
+/** Formats a Markdown table, escaping bars in cells. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');

@@ -12,7 +12,7 @@ import { goldenRowsSection } from './golden-rows-section.ts';
 const root = new URL('..', import.meta.url);
 
 /**
- * Returns the parity page: the differences of core and of each criteria package, those that compat mode keeps, and the
+ * Returns the parity page: the differences in core and in each criteria package, those that compat mode keeps, and the
  * golden rows that were run.
  */
 export async function parityPage(entries: readonly Entry[]): Promise<string> {
@@ -24,7 +24,7 @@ export async function parityPage(entries: readonly Entry[]): Promise<string> {
     const module: { adkDifferences: readonly AdkDifference[]; honestDifferences?: typeof honestDifferences } =
       await import(file.href);
     honest.push(...(module.honestDifferences ?? []));
-    // Differences of core, which hold for every criterion, are listed once.
+    // Differences in core, which apply to every criterion, are listed once.
     const own = module.adkDifferences.filter((line) => !adkDifferences.some((shared) => shared.id === line.id));
     sections.push(`### @agent-criteria/${name}\n\n${tableA(own)}`);
   }

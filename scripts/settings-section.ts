@@ -16,7 +16,7 @@ function settingsTable(): string {
   const rows = settingNames.map((name) => {
     const setting = settings[name];
     const { text } = settingTypes[setting.type];
-    // A setting that is described in the text of another one.
+    // A setting that is described as part of another one.
     const part = setting.textName === undefined ? '-' : `part of ${code(shown(name))}`;
     const flag = text === undefined ? part : code(`${shown(name)} ${text.placeholder(setting)}`);
     const variable = text === undefined ? '-' : code(variableOf(name));

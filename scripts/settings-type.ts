@@ -8,7 +8,7 @@ import type { EvalConfigSource } from '@agent-criteria/core/eval-set';
 import type { Prices } from '@agent-criteria/results';
 `;
 
-/** The type of all settings, made from their list. */
+/** Returns the type of all settings, generated from their list. */
 export function settingsType(): string {
   const groups = new Map<string, string[]>();
   for (const name of settingNames) {

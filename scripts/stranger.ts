@@ -1,6 +1,6 @@
 /**
  * Tests the first hour of a new user: every package is packed and used from its tarball in empty folders outside this
- * repository, with npm and with pnpm, as the guide says. The build must exist and be current.
+ * repository, with npm and with pnpm, as the guide describes. The build must exist and be current.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ const tarballs = await packAll(folder);
 say(`${tarballs.length} packages are packed.`);
 
 let failed = chosen.length === 0 ? 1 : 0;
-// Both managers at once: each waits for the network and the disk most of the time.
+// Runs both managers at once, because each mostly waits for the network and the disk.
 await Promise.all(
   managers.map(async (manager) => {
     for (const [index, [name, scenario]] of chosen.entries()) {

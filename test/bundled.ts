@@ -5,12 +5,12 @@ import { emojiLater } from '../packages/report/emoji-later.ts';
 import { whenSourcesChanged, writeIfNew } from './compiled.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-/** As where we are installed, so that frames of ours are told from those of users. */
+/** A path like an installed package's, so that our stack frames can be told from those of users. */
 const folder = join(root, 'node_modules/.cache/tests/node_modules/@agent-criteria');
 
 /**
- * Compiles a script of ours, with all that it imports, much as we publish it, and gives the path of the result: Node loads
- * that in half of the time which the many sources take. For processes whose agents import nothing of ours.
+ * Compiles one of our scripts with everything that it imports, similar to the published form, and returns the path of
+ * the result, which Node loads in half the time of the many sources. For processes whose agents import nothing of ours.
  */
 export async function bundled(script: string): Promise<string> {
   const compiled = join(folder, basename(script).replace(/\.ts$/, '.mjs'));
@@ -20,7 +20,7 @@ export async function bundled(script: string): Promise<string> {
 
 async function compile(script: string): Promise<void> {
   const { outputFiles } = await build({
-    // A worker is where the tests before left it, and that folder may be gone.
+    // A worker stays in the folder of an earlier test, which may be gone.
     absWorkingDir: root,
     entryPoints: [script],
     outdir: folder,
@@ -39,7 +39,7 @@ async function compile(script: string): Promise<void> {
   for (const { path, text } of outputFiles) writeIfNew(path, text);
 }
 
-/** What looks for files beside itself when it runs is loaded from where it is. */
+/** Excludes modules that look for files next to themselves at run time; they are loaded from their original place. */
 export const leaveOut: Plugin = {
   name: 'leave-out',
   setup({ onResolve, resolve }) {

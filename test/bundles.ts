@@ -9,10 +9,10 @@ import { whenSourcesChanged, writeIfNew } from './compiled.ts';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const source = '@agent-criteria/source';
 const cache = join(root, 'node_modules/.cache/tests/packages');
-/** As where we are installed, so that frames of ours are told from those of users. */
+/** A path like an installed package's, so that our stack frames can be told from those of users. */
 const folder = join(cache, 'node_modules/@agent-criteria');
 
-/** The sources of all entries and commands of the packages, by the names of what they are compiled to. */
+/** Lists the sources of all entries and commands of the packages, by the names of their compiled files. */
 function entries(): Readonly<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const name of readdirSync(join(root, 'packages'))) {
@@ -29,8 +29,8 @@ function entries(): Readonly<Record<string, string>> {
 }
 
 /**
- * Compiles all packages of ours together, much as we publish them, and gives the flags by which a process of Node loads
- * these instead of the sources, which takes it half of the time.
+ * Compiles all our packages together, similar to the published form, and returns the flags that make a Node process
+ * load these instead of the sources, which takes half the time.
  */
 export async function bundles(): Promise<readonly string[]> {
   const hook = join(cache, 'use-bundles.mjs');

@@ -1,8 +1,8 @@
 import ts from 'typescript';
 
 /**
- * The optional properties of what files export that do not take an explicit `undefined`, as text. The program must have
- * `exactOptionalPropertyTypes`; without it, all take it. `isOurs` says of a file whether we wrote its types.
+ * Lists, as text, the optional properties of exported types that do not accept an explicit `undefined`. The program
+ * must have `exactOptionalPropertyTypes`; without it, all of them do. `isOurs` tells whether we wrote a file's types.
  */
 export function closedOptions(
   program: ts.Program,
@@ -18,7 +18,7 @@ export function closedOptions(
   const takesUndefined = (type: ts.Type): boolean =>
     type === explicit ||
     (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0 ||
-    // Where it may only be absent, the type holds another `undefined`.
+    // If the property may only be absent, its type contains a different `undefined`.
     (type.isUnion() && type.types.includes(explicit));
 
   function visit(type: ts.Type): void {
@@ -36,7 +36,8 @@ export function closedOptions(
       if (declaration === undefined || !isOurs(declaration.getSourceFile().fileName)) continue;
       const typeOf = checker.getTypeOfSymbol(property);
       waiting.push(typeOf);
-      // What a contract leaves open is a method, or it would not take the options of any criterion.
+      // Contract members with generic parameters are methods; otherwise they would not accept the options of every
+      // criterion.
       if (ts.isMethodSignature(declaration)) continue;
       if ((property.flags & ts.SymbolFlags.Optional) === 0 || takesUndefined(typeOf)) continue;
       const { line } = ts.getLineAndCharacterOfPosition(declaration.getSourceFile(), declaration.getStart());

@@ -12,15 +12,15 @@ import { capture } from '../packages/cli/src/__fixtures__/captured-io.ts';
 import { createDraw } from '../packages/statistics/src/__fixtures__/draw.ts';
 import { allRuns } from './runs.ts';
 
-// How often a comparison is wrong, by simulation with fixed seeds. Cases have true pass rates of Beta(4, 1); each runs
-// three times.
+// How often a comparison is wrong, simulated with fixed seeds. Cases have true pass rates drawn from Beta(4, 1); each
+// runs three times.
 
 const CASES = 100;
 const REPEATS = 3;
 
 /**
- * Three outcomes of each case: of the first run, and of a second in which half of the cases pass less often by `drop`
- * at most.
+ * Draws three outcomes per case for a first run, and for a second in which half of the cases pass less often, by at
+ * most `drop`.
  */
 function twoRuns(seed: number, drop: number) {
   const draw = createDraw(seed);
@@ -57,7 +57,7 @@ describe('agent-criteria compare', () => {
   const folder = mkdtempSync(join(tmpdir(), 'agent-criteria-simulation-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Stores a run of an agent whose repeats have these outcomes. */
+  /** Stores a run by an agent whose repeats have these outcomes. */
   async function keep(name: string, outcomes: readonly (readonly boolean[])[]): Promise<string> {
     const right = defineCriterion({
       name: 'right',
@@ -90,7 +90,7 @@ describe('agent-criteria compare', () => {
   }
 
   it.each(Array.from({ length: allRuns ? 40 : 2 }, (_, index) => index + 1))(
-    'has the outcome of compareRuns() for the same numbers, seed %i',
+    'agrees with compareRuns() on the same numbers, seed %i',
     async (seed) => {
       for (const drop of [0, 0.2]) {
         const cases = twoRuns(seed, drop);

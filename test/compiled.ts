@@ -6,16 +6,19 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Compiles what is not compiled yet of the sources as they are: to do so takes a second of every core. */
+/** Compiles the sources only if they have changed, because compiling occupies every core for a second. */
 export async function whenSourcesChanged(stamp: string, compile: () => Promise<void>): Promise<void> {
   const now = stampOfSources();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return;
   await compile();
-  // Last, so that all of it is there.
+  // Written last, so that everything is there by then.
   writeIfNew(stamp, now);
 }
 
-/** Writes a file, unless it is the same: what Node has compiled of it is good as long. Other workers may read it now. */
+/**
+ * Writes a file unless it is unchanged, so that Node's compile cache for it stays valid. Other workers may be reading
+ * it.
+ */
 export function writeIfNew(path: string, text: string): void {
   if (existsSync(path) && readFileSync(path, 'utf8') === text) return;
   mkdirSync(dirname(path), { recursive: true });
@@ -26,7 +29,7 @@ export function writeIfNew(path: string, text: string): void {
 
 let known: string | undefined;
 
-/** What changes with every change of what is compiled, and of how. */
+/** Computes a stamp that changes whenever the sources or the way they are compiled change. */
 function stampOfSources(): string {
   known ??= readStamp();
   return known;

@@ -33,7 +33,7 @@ async function compiled(sources: Readonly<Record<string, string>>): Promise<stri
 
 describe('two copies of core', () => {
   it("share one registry, and accept each other's errors and criteria", async () => {
-    // The criterion and the runner have a core each, like two packages with separate dependencies.
+    // The criterion and the runner each have their own core, like two packages with separate dependencies.
     const folder = await compiled({
       criterion: 'packages/criteria-rouge/src/index.ts',
       core: 'packages/core/src/index.ts',
@@ -71,7 +71,7 @@ describe('two copies of core', () => {
 });
 
 describe('require', () => {
-  it('loads every package from CommonJS, as none has a top-level await', async () => {
+  it('loads every package from CommonJS, because none has a top-level await', async () => {
     const [hook = ''] = await bundles();
     const folder = join(dirname(fileURLToPath(hook.replace('--import=', ''))), 'node_modules/@agent-criteria');
     // Except the package for Vitest, which CommonJS cannot load.

@@ -1,6 +1,6 @@
 /**
- * Starts to count milliseconds of processor time, and gives what tells how many there were. Unlike a clock, it leaves out
- * what other processes do meanwhile.
+ * Starts measuring CPU time, and returns a function that returns the milliseconds used since. Unlike a clock, it
+ * excludes time spent by other processes.
  */
 export function cpuTime(): () => number {
   const before = process.cpuUsage();

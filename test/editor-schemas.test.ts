@@ -16,7 +16,7 @@ const schemas = {
   evalset: z.fromJSONSchema(load('packages/core/schemas/eval-set.schema.json') as z.core.JSONSchema.JSONSchema),
 };
 
-describe('the schemas for editors', () => {
+describe('the editor schemas', () => {
   const folder = 'packages/formats/src/__fixtures__/data';
   const files = readdirSync(new URL(folder, root));
 
@@ -51,7 +51,7 @@ describe('the schemas for editors', () => {
     expect(schemas.evalset.safeParse(evalSet).success).toBe(false);
   });
 
-  it('accept short turns and no other key in them', () => {
+  it('accept short turns without other keys', () => {
     const evalSet = load('packages/core/schemas/eval-set.schema.json') as z.core.JSONSchema.JSONSchema;
     const turn = z.fromJSONSchema({ $ref: '#/$defs/ShortTurn', $defs: evalSet.$defs });
     const short = { user: 'Hi', answer: 'Hello', calls: [{ name: 'a', args: {} }], rubrics: [] };

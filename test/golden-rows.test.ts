@@ -10,7 +10,7 @@ import { driveGoldenRows, type Entry } from './golden-rows/ledger.ts';
 import { linesOfListA } from './golden-rows/lines.ts';
 import { linesWithoutRows } from './golden-rows/lines-without-rows.ts';
 
-// Runs every golden row against the product, or lists it with the reason why not. Rows are counted here only.
+// Runs every golden row against the product, or excuses it with a reason. Rows are counted only here.
 
 const root = new URL('..', import.meta.url);
 const fixtures = new URL('test/golden-rows/__fixtures__/', root);
@@ -22,7 +22,7 @@ it.each(entries.map((entry) => [nameOf(entry), entry] as const))('golden rows of
   expect(problems).toEqual([]);
 });
 
-it('every golden row of every file is counted as run or excused', () => {
+it('every golden row in every file is counted as run or excused', () => {
   const counted = new Map<string, number>();
   for (const { file, run, excused } of entries) {
     const left = [...excused.values()].reduce((sum, count) => sum + count, 0);
@@ -54,7 +54,7 @@ it('every known kind of difference occurs in a golden row', () => {
   expect(kinds.filter((kind) => !usedKinds().has(kind))).toEqual([]);
 });
 
-it('every line of list A occurs in a golden row or in another test', () => {
+it('every entry of list A occurs in a golden row or in another test', () => {
   const named = new Set(entries.flatMap(({ differing }) => [...differing.keys()]));
   const others = [...linesOfListA].filter((line) => !named.has(line));
   expect(others.toSorted()).toEqual(Object.keys(linesWithoutRows).toSorted());
@@ -70,7 +70,7 @@ it('docs/adk-parity.md matches the packages and golden rows', async () => {
 
 const recorded = new URL('../shared/golden/', root);
 
-it.skipIf(!existsSync(recorded))('the golden files are equal to the recorded ones', () => {
+it.skipIf(!existsSync(recorded))('the golden files match the recorded ones', () => {
   const files = readdirSync(recorded, { recursive: true, encoding: 'utf8' }).filter((file) => /\.jsonl?$/.test(file));
   const differing = files.filter((file) => {
     const own = new URL(file, fixtures);

@@ -41,7 +41,7 @@ import {
 } from '../packages/criteria-vertex/src/pure.ts';
 import { bundles } from './bundles.ts';
 
-// The output of TypeScript snippets is tested with those of the READMEs. This file tests JSON blocks, commands, links,
+// The output of TypeScript snippets is tested together with the READMEs. This file tests JSON blocks, commands, links,
 // and that the eval set reference describes every field.
 
 const ours = await bundles();
@@ -56,7 +56,7 @@ const pages = [...readdirSync(guide), ...examples, '../../README.md'].map((page)
 
 interface Block {
   readonly name: string;
-  /** The word after the language, which says how the block is read. */
+  /** The word after the language, which determines how the block is read. */
   readonly kind: string;
   readonly body: string;
 }
@@ -69,7 +69,7 @@ function blocks(language: string): Block[] {
   );
 }
 
-describe('JSON blocks of the guide', () => {
+describe('JSON blocks in the guide', () => {
   const criteria = [
     ...[toolTrajectory, toolParameterMatch, responseMatch, hallucinations],
     ...Object.values(checks),
@@ -78,7 +78,7 @@ describe('JSON blocks of the guide', () => {
     ...[perTurnUserSimulatorQuality, llmBackedUserSimulator],
     ...[safety, responseEvaluation, multiTurnTaskSuccess, multiTurnToolUseQuality, multiTurnTrajectoryByVertex],
   ];
-  // A rubric of each type, as the configs that show defaults have none.
+  // Includes a rubric of each type, because the configs that show defaults have none.
   const rubrics = ['FINAL_RESPONSE_QUALITY', 'TOOL_USE_QUALITY', 'TRAJECTORY_QUALITY'].map((type) => ({
     rubric_id: type,
     rubric_content: { text_property: 'It is.' },
@@ -123,12 +123,12 @@ describe('JSON blocks of the guide', () => {
     await read[kind]?.(JSON.parse(body));
   });
 
-  it('are there', () => {
+  it('are found at all', () => {
     expect(new Set(blocks('json').map(({ kind }) => kind))).toEqual(new Set(Object.keys(read)));
   });
 });
 
-describe('commands of the guide', () => {
+describe('commands in the guide', () => {
   const lines = blocks('sh').flatMap(({ name, body }) =>
     body
       .split('\n')
@@ -136,7 +136,7 @@ describe('commands of the guide', () => {
       .map((line) => ({ name, line })),
   );
 
-  it.each(lines)('exist with their flags: $name: $line', ({ line }) => {
+  it.each(lines)('exist, including their flags: $name: $line', ({ line }) => {
     const [, after = ''] = line.split(/agent-criteria (?=\w)/);
     const [first = '', second = ''] = after.split(' ');
     const command = `${first} ${second}` in commandFlags ? `${first} ${second}` : first;
@@ -146,12 +146,12 @@ describe('commands of the guide', () => {
       expect(Object.keys(flags)).toContain(flag.slice(2).replaceAll('-', '_'));
   });
 
-  it('are there', () => {
+  it('are found at all', () => {
     expect(lines.length).toBeGreaterThan(10);
   });
 });
 
-describe('links of the guide', () => {
+describe('links in the guide', () => {
   const links = pages.flatMap(({ page, file, text }) =>
     Array.from(text.replaceAll(/^```.*?^```$/gms, '').matchAll(/\]\(([^)\s]+)\)/g), ([, link = '']) => ({
       page,
@@ -167,13 +167,13 @@ describe('links of the guide', () => {
     if (anchor !== undefined) expect(anchors(readFileSync(target, 'utf8'))).toContain(anchor);
   });
 
-  it('lead from the front page of the guide to every other page', () => {
+  it("lead from the guide's front page to every other page", () => {
     const own = links.filter(({ page }) => page === 'docs/guide/README.md').map(({ link }) => link);
     for (const page of readdirSync(guide)) if (page !== 'README.md') expect(own).toContain(page);
   });
 });
 
-/** The anchors that GitHub gives to a page's headings. */
+/** Returns the anchors that GitHub gives to a page's headings. */
 function anchors(text: string): string[] {
   const headings = text.replaceAll(/^```.*?^```$/gms, '').matchAll(/^#+ (.*)$/gm);
   return Array.from(headings, ([, heading = '']) =>
@@ -197,7 +197,7 @@ it('choose-criteria.md names each criterion that it describes exactly once', () 
   expect([...start.matchAll(/`(\w+_\w+)`/g)].map(([, name]) => name)).toEqual([...named(comparison), ...named(judged)]);
 });
 
-/** The blocks of a page, in order. */
+/** Returns a page's blocks, in order. */
 function own(page: string, language: string, kind = ''): readonly string[] {
   const found = blocks(language).filter(
     ({ name, kind: its }) => name.startsWith(`docs/guide/${page} `) && its === kind,
@@ -205,7 +205,7 @@ function own(page: string, language: string, kind = ''): readonly string[] {
   return found.map(({ body }) => body);
 }
 
-/** A new user's folder with all our packages installed, and functions to run commands in it. */
+/** Creates a new user's folder with all our packages installed, and functions to run commands in it. */
 function newcomer(files: Readonly<Record<string, string | undefined>>) {
   const folder = mkdtempSync(join(tmpdir(), 'agent-criteria-guide-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -250,15 +250,15 @@ function newcomer(files: Readonly<Record<string, string | undefined>>) {
   return { folder, node, command, start };
 }
 
-/** The commands of a page with this beginning, without `npx agent-criteria`. */
+/** Returns the commands on a page that begin like this, without `npx agent-criteria`. */
 function commandsOf(page: string, beginning: string): readonly string[] {
   const lines = own(page, 'sh').flatMap((body) => body.split('\n'));
   const ours = lines.flatMap((line) => /^npx agent-criteria (.*)$/.exec(line)?.[1] ?? []);
   return ours.filter((line) => line.startsWith(beginning));
 }
 
-describe('the page on the first score', () => {
-  it('has an example that fails by the default threshold and passes by its config', async () => {
+describe('the page about the first score', () => {
+  it('has an example that fails with the default threshold and passes with its config', async () => {
     const [agent] = own('first-score.md', 'ts');
     const [evalSet] = own('first-score.md', 'json', 'eval-set');
     const [config = ''] = own('first-score.md', 'json', 'eval-config');
@@ -302,7 +302,7 @@ describe('the page from a chat to a case in CI', () => {
     const expected: unknown = JSON.parse(evalSet.replace(/"\d{4}-\d\d-\d\d"/, `"${checked}"`));
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject(expected as object);
 
-    // The eval set of the page has another date.
+    // The eval set on the page has another date.
     writeFileSync(file, evalSet);
     const [line = ''] = commandsOf(page, 'eval ');
     const passed = await start(line);
@@ -316,10 +316,10 @@ describe('the page from a chat to a case in CI', () => {
   });
 });
 
-describe('the page on agents behind a URL', () => {
+describe('the page about agents behind a URL', () => {
   const page = 'evaluate-a-python-agent.md';
 
-  it('has an example that is evaluated with a token and the details in its config', async () => {
+  it('has an example that can be evaluated with a token and the settings in its config', async () => {
     const weather = () => [
       {
         content: { role: 'model', parts: [{ functionCall: { id: '1', name: 'get_weather', args: { city: 'Oslo' } } }] },
@@ -343,9 +343,9 @@ describe('the page on agents behind a URL', () => {
   });
 });
 
-describe('the page on simulated users', () => {
+describe('the page about simulated users', () => {
   const page = 'simulate-users.md';
-  /** A user that gives the number when asked and then asks for a badge, and a judge that approves everything. */
+  /** Plays a user that gives the number when asked and then asks for a badge, and a judge that approves everything. */
   const plays: Answer = (asked) => {
     if (!JSON.stringify(asked.schema).includes('"done"')) return fittingAnswer()(asked);
     const last = asked.text.slice(asked.text.lastIndexOf('\nagent: '));
@@ -395,10 +395,10 @@ describe('the page on simulated users', () => {
   });
 });
 
-describe('the page on evals in Vitest', () => {
+describe('the page about evals in Vitest', () => {
   const page = 'evals-in-vitest.md';
 
-  it('has examples that pass as test files, and are stored where the page says', async () => {
+  it('has examples that pass as test files, with results stored where the page says', async () => {
     const [agent] = own('first-score.md', 'ts');
     const [evalSet] = own('first-score.md', 'json', 'eval-set');
     const [config] = own('first-score.md', 'json', 'eval-config');
@@ -411,7 +411,7 @@ describe('the page on evals in Vitest', () => {
       'test_config.json': config,
       ...Object.fromEntries(tests.map((body, index) => [`${index}.eval.test.ts`, body])),
       'of-the-page.ts': vitestConfig,
-      // The setup file in the page's config has the name of a published package; here its source is used.
+      // The setup file in the page's config is named by a published package; here its source is used.
       'vitest.config.ts': `
         import { mergeConfig } from 'vitest/config';
         import page from './of-the-page.ts';
@@ -439,25 +439,28 @@ describe('the eval set reference', () => {
   const schema: JsonSchema = JSON.parse(readFileSync(join(root, 'packages/core/schemas/eval-set.schema.json'), 'utf8'));
   const models = { EvalSet: schema, ...(schema.$defs as Record<string, JsonSchema>) };
 
-  test.each(Object.entries(models))('gives every field of %s a meaning, a default and an example', (name, model) => {
-    const rows = fieldRows(text, name);
-    const properties = model.properties as Record<string, JsonSchema>;
-    const fields = Object.keys(properties).filter((key) => key === toSnake(key));
-    expect(rows.map(({ field }) => field)).toEqual(fields);
-    for (const { field, meaning, fallback, example } of rows) {
-      expect(meaning, field).toMatch(/\w.*[.`]$/);
-      expect(fallback === 'required', field).toBe(requiredOf(model).has(field));
-      expect(fallback, field).not.toBe('');
-      const value: unknown = JSON.parse(example);
-      // The fields of an object without its own section must be in the example.
-      for (const inner of keysInside(properties[field])) expect(example, field).toContain(`"${inner}"`);
-      const set = inSet[name]?.({ [field]: value });
-      expect(readable(set), `${name}.${field}: ${example}`).toBe('');
-    }
-  });
+  test.each(Object.entries(models))(
+    'documents every field of %s with a meaning, a default and an example',
+    (name, model) => {
+      const rows = fieldRows(text, name);
+      const properties = model.properties as Record<string, JsonSchema>;
+      const fields = Object.keys(properties).filter((key) => key === toSnake(key));
+      expect(rows.map(({ field }) => field)).toEqual(fields);
+      for (const { field, meaning, fallback, example } of rows) {
+        expect(meaning, field).toMatch(/\w.*[.`]$/);
+        expect(fallback === 'required', field).toBe(requiredOf(model).has(field));
+        expect(fallback, field).not.toBe('');
+        const value: unknown = JSON.parse(example);
+        // The fields of an object without its own section must be in the example.
+        for (const inner of keysInside(properties[field])) expect(example, field).toContain(`"${inner}"`);
+        const set = inSet[name]?.({ [field]: value });
+        expect(readable(set), `${name}.${field}: ${example}`).toBe('');
+      }
+    },
+  );
 });
 
-/** Returns the error or the warnings of an eval set; empty if there are none. */
+/** Returns the error or the warnings for an eval set; empty if there are none. */
 function readable(set: unknown): string {
   try {
     return parseEvalSet(set)
@@ -469,7 +472,7 @@ function readable(set: unknown): string {
   }
 }
 
-/** The required fields of an object: one rule for each, which names its two spellings. */
+/** Returns the required fields of an object: one rule for each, which names both spellings. */
 function requiredOf({ required, allOf }: JsonSchema): Set<string> {
   const rules = (Array.isArray(allOf) ? allOf : []).map(({ anyOf }: JsonSchema) =>
     (Array.isArray(anyOf) ? anyOf : []).flatMap((one: JsonSchema) => one.required as string[]),

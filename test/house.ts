@@ -1,25 +1,28 @@
 /**
- * What a package is decides how it takes core: plugins and libraries as a peer, so that a project has one core;
- * applications as a dependency; tools not at all. What is pure needs nothing but the language, not even core.
+ * The kind of a package determines how it depends on core: plugins and libraries as a peer, so that a project has only
+ * one core; applications as a dependency; tools not at all. Pure packages need nothing but the language, not even core.
  */
 export type Kind = 'core' | 'pure' | 'plugin' | 'library' | 'application' | 'tool';
 
 export interface Place {
   readonly kind: Kind;
-  /** The packages of ours that its published code may import, besides core. */
+  /** Our packages that its published code may import, besides core. */
   readonly imports: readonly string[];
-  /** The floors of its source, from the bottom up. A folder imports from itself and from lower floors only. */
+  /** The layers of its source, from the bottom up. A folder imports only from itself and from lower layers. */
   readonly floors?: readonly (readonly string[])[];
 }
 
-/** The house: every package there is or will be, and the arrows between them. Any other `criteria-*` needs core only. */
+/**
+ * The architecture: every existing or planned package, and the allowed imports between them. Any other `criteria-*`
+ * needs only core.
+ */
 const house: Readonly<Record<string, Place>> = {
-  // The vocabulary of files, which core compiles in and exports to authors of plugins.
+  // The vocabulary of files, which core compiles in and exports to plugin authors.
   formats: { kind: 'pure', imports: [] },
   core: { kind: 'core', imports: ['formats'] },
-  // Secrets, kept out of what is stored or shown.
+  // Keeps secrets out of everything that is stored or shown.
   masking: { kind: 'pure', imports: [] },
-  // Numbers in, numbers out.
+  // Pure computation on numbers.
   statistics: { kind: 'pure', imports: [] },
   'criteria-trajectory': { kind: 'plugin', imports: ['values'] },
   'criteria-checks': { kind: 'plugin', imports: ['formats', 'values'] },
@@ -33,16 +36,16 @@ const house: Readonly<Record<string, Place>> = {
   'agent-http': { kind: 'plugin', imports: ['formats', 'masking', 'calls'] },
   'vertex-evaluation': { kind: 'library', imports: ['masking', 'calls'] },
   judge: { kind: 'library', imports: [] },
-  // Comparing JSON values, which criteria that ask no model do.
+  // Comparison of JSON values, for criteria that ask no model.
   values: { kind: 'library', imports: [] },
-  // What needs a clock or a network, so that it cannot be in core.
+  // Code that needs a clock or a network, and therefore cannot be in core.
   calls: { kind: 'library', imports: ['formats'] },
   // A run as data.
   results: { kind: 'library', imports: ['formats'] },
   // Statements about runs.
   analysis: { kind: 'library', imports: ['formats', 'results', 'statistics'] },
   models: { kind: 'library', imports: ['formats', 'masking', 'calls', 'results'] },
-  // The runner gets plugins as values and models as a function, so it imports neither.
+  // The runner receives plugins as values and models as a function, so it imports neither.
   runner: { kind: 'application', imports: ['formats', 'masking', 'calls', 'results'] },
   project: {
     kind: 'application',
@@ -73,12 +76,12 @@ const house: Readonly<Record<string, Place>> = {
       'criteria-checks',
     ],
   },
-  // The command under its bare name.
+  // The command under its unscoped name.
   'agent-criteria': { kind: 'application', imports: ['cli'] },
   'create-criterion': { kind: 'tool', imports: [] },
 };
 
-/** Where a package stands, by its folder; `undefined` for one that the house does not know. */
+/** Returns a package's place in the architecture by its folder, or `undefined` for an unknown one. */
 export function placeOf(folder: string): Place | undefined {
   if (Object.hasOwn(house, folder)) return house[folder];
   return folder.startsWith('criteria-') ? { kind: 'plugin', imports: [] } : undefined;

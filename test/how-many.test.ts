@@ -5,7 +5,10 @@ import { markdown } from './simulations/table.ts';
 
 const guide = readFileSync(new URL('../docs/guide/how-many.md', import.meta.url), 'utf8');
 
-/** An agent that passes 80% of the time, half of the spread by chance, or all of it if cases run once. */
+/**
+ * A pilot run of an agent that passes 80% of the time, with half of the variance due to chance, or all of it if cases
+ * run once.
+ */
 const pilot = (repeats: number) => ({
   passRate: 0.8,
   seenPassRate: 0.8,
@@ -16,7 +19,7 @@ const pilot = (repeats: number) => ({
   groups: null,
 });
 
-it('the table in how-many.md has the drops that a comparison detects', () => {
+it('the table in how-many.md lists the drops that a comparison detects', () => {
   const rows = [10, 20, 50, 100, 200, 500].map((cases) => [
     `${cases}`,
     ...[1, 3, 5, 10].map((repeats) => {

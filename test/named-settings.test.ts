@@ -12,7 +12,7 @@ function sourcesOf(folder: string): string[] {
   return names.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts')).map((name) => join(folder, name));
 }
 
-/** The keys that a message says to set: `"models" and "judgeModel" in agent-criteria.config`. */
+/** Matches the keys that a message tells users to set: `"models" and "judgeModel" in agent-criteria.config`. */
 const ADVICE = /((?:"\w+"(?:, | and | or )?)+) (?:in|of|to) (?:your )?agent-criteria\.config/g;
 
 it('every key of agent-criteria.config named in a message exists', () => {

@@ -8,13 +8,13 @@ import { placeOf } from './house.ts';
 import { type Package, problemsOf } from './rules.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-// Below create-criterion, so that the new package resolves core.
+// Below create-criterion, so that the new package can resolve core.
 const into = mkdtempSync(join(root, 'packages', 'create-criterion', '.new-'));
 writeFileSync(join(into, '.gitignore'), '*\n');
 afterAll(() => rmSync(into, { recursive: true, force: true }));
 
 // types.test.ts checks that it compiles.
-test('a new criterion package keeps the repository rules and passes its conformance test', async () => {
+test('a new criterion package complies with the repository rules and passes its conformance test', async () => {
   const name = 'criteria-tone-of-voice';
   const made = await createCriterion({ name: `@agent-criteria/${name}`, into, workspace: true });
   const folder = join(into, name);

@@ -9,12 +9,12 @@ import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type Captured, capture } from '../packages/cli/src/__fixtures__/captured-io.ts';
 import { folderOf } from './folder.ts';
 
-// Situations of a CI job. Every output about a run shows the exit code, the headline and the gates of its process.
+// Situations in a CI job. Every output about a run shows the exit code, the headline and the gates of its process.
 
 const home = process.cwd();
 afterEach(() => process.chdir(home));
 
-/** The number of cases of each kind: their names say how they end. */
+/** The number of cases of each kind, named after how they end. */
 interface Cases {
   readonly right?: number;
   readonly wrong?: number;
@@ -27,11 +27,11 @@ interface Situation {
   readonly name: string;
   readonly cases: Cases;
   readonly gates?: Readonly<Record<string, unknown>>;
-  /** The criteria and what else the config has. Default: `response_match_score` with the threshold 1. */
+  /** The criteria and anything else in the config. Default: `response_match_score` with the threshold 1. */
   readonly config?: Readonly<Record<string, unknown>>;
-  /** The groups of cases, by the names of the cases. Default: none. */
+  /** Returns a case's group by its name. Default: none. */
   readonly group?: (name: string) => string;
-  /** Runs first, for example to set a baseline. */
+  /** Runs beforehand, for example to set a baseline. */
   readonly before?: (command: Command) => Promise<unknown>;
   /** Default: `eval agent.mjs home.evalset.json`. */
   readonly args?: readonly string[];
@@ -41,13 +41,13 @@ interface Situation {
   /** The results of the gates, in their order. */
   readonly holds?: readonly (boolean | null)[];
   readonly state?: ShownOutcome['state'];
-  /** The end of its line in the list of runs. */
+  /** The end of its row in the list of runs. */
   readonly listed?: string;
 }
 
 type Command = (...args: readonly string[]) => Promise<Captured>;
 
-/** An agent that repeats its message, unless the condition holds. */
+/** Returns the source of an agent that repeats its message, unless the condition holds. */
 const agent = (isWrong: string) => `let calls = 0;
 export const rootAgent = (text) => {
   calls += 1;
@@ -460,7 +460,7 @@ function addCase(name: string, answer: string): void {
   writeFileSync('home.evalset.json', JSON.stringify(set));
 }
 
-/** Creates the project of a situation, changes to its folder, and returns the command in it. */
+/** Creates the project for a situation, changes to its folder, and returns a function that runs the command there. */
 function projectOf({ cases, gates, config, group }: Situation) {
   const names = Object.entries(cases).flatMap(([kind, count]) =>
     Array.from({ length: count }, (_, index) => `${kind} ${index}`),
@@ -666,7 +666,7 @@ describe('a recorded outcome', { timeout: 60_000 }, () => {
     expect((await outcomeOf('baseline.json')).hash).not.toBe(byFile.hash);
   });
 
-  it('is reported as changed once it was edited', async () => {
+  it('is reported as changed if it was edited', async () => {
     for (const edit of [
       (text: string) => text.replace('"exitCode": 0', '"exitCode": 1'),
       (text: string) => text.replace('"pass_rate"', '"pass_rat"'),
@@ -688,7 +688,7 @@ describe('a recorded outcome', { timeout: 60_000 }, () => {
     expect((await command(EVAL)).code).toBe(0);
     const file = scoring(folder, await lastId(command), 'scores.jsonl');
     const text = readFileSync(file, 'utf8');
-    // A score that is only measured: no verdict depends on it.
+    // A score that is only measured, so that no verdict depends on it.
     const edited = text.replace(/("tool_call_count_v1",[^\]]*"value":)0/, (_, before) => `${before}9`);
     expect(edited).toHaveLength(text.length);
     writeFileSync(file, edited);
@@ -757,7 +757,7 @@ describe('a recorded outcome', { timeout: 60_000 }, () => {
     expect([await of('1'), await of('2')]).toEqual([0, 3]);
   });
 
-  it('is shown as "gates not recorded" for a run of an older version', async () => {
+  it('is shown as "gates not recorded" for a run by an older version', async () => {
     const { folder, command } = projectOf({ ...gated, gates: undefined });
     await command(EVAL);
     const id = await lastId(command);
@@ -771,7 +771,7 @@ describe('a recorded outcome', { timeout: 60_000 }, () => {
     expect((await command(['runs'])).out).toContain('finished, gates not recorded');
   });
 
-  it('cannot be forged by the texts of cases', async () => {
+  it('cannot be forged by texts in cases', async () => {
     const name = 'right ::error::x\u001b[2J|<b>`@all`';
     const folder = folderOf({
       'agent.mjs': agent('false'),

@@ -7,7 +7,7 @@ import { type Manifest, type Package, problemsOf } from './rules.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Returns the text of a file, or an empty text if it does not exist, so that the rules report what is missing. */
+/** Returns the text of a file, or an empty string if it does not exist, so that the rules report what is missing. */
 function read(...path: string[]): string {
   const file = join(root, ...path);
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
@@ -25,21 +25,21 @@ function load(folder: string): Package {
   return { folder, manifest, place, sources, readme: read('packages', folder, 'README.md') };
 }
 
-// A folder without a manifest holds ignored files that a branch change left behind.
+// A folder without a manifest holds ignored files that switching branches left behind.
 const folders = readdirSync(join(root, 'packages')).filter((name) =>
   existsSync(join(root, 'packages', name, 'package.json')),
 );
 
-test.each(folders)('packages/%s keeps the repository rules', (folder) => {
+test.each(folders)('packages/%s complies with the repository rules', (folder) => {
   expect(problemsOf(load(folder))).toEqual([]);
 });
 
-test.each(folders)('packages/%s has the licence and the build of the project', (folder) => {
+test.each(folders)("packages/%s has the project's licence and build", (folder) => {
   expect(read('packages', folder, 'LICENSE')).toBe(read('LICENSE'));
   expect(read('packages', folder, 'tsup.config.ts')).toContain("from '../../tsup.preset.ts'");
 });
 
-test('docs/architecture.md lists every package on a floor above its imports', () => {
+test('docs/architecture.md lists every package in a layer above its imports', () => {
   const floors = new Map<string, number>();
   for (const [, floor, names = ''] of read('docs', 'architecture.md').matchAll(/^\| (\d) [^|]*\|([^|]*)\|/gm)) {
     for (const [, name = ''] of names.matchAll(/`([^`]+)`/g)) floors.set(name, Number(floor));
@@ -49,7 +49,7 @@ test('docs/architecture.md lists every package on a floor above its imports', ()
     .filter((folder) => folder !== 'create-criterion')
     .flatMap((folder) => {
       const own = floorOf(folder);
-      // Core compiles formats in; the bare name of the command is the command.
+      // Core compiles formats in; the package with the unscoped name is the command itself.
       const imports = own === 0 || folder === 'agent-criteria' ? [] : (placeOf(folder)?.imports ?? []);
       const known = Number.isNaN(own) ? [folder] : [];
       return [...known, ...imports.filter((name) => !(floorOf(name) < own)).map((name) => `${folder} imports ${name}`)];
@@ -64,7 +64,7 @@ test('the main entry of core has fewer than a hundred names', () => {
   expect(names.length).toBeGreaterThan(50);
 });
 
-test('the README of models explains every value of its main entry', () => {
+test('the README of models explains every value in its main entry', () => {
   const lists = read('packages', 'models', 'src', 'index.ts').matchAll(/^export \{([^}]*)\}/gm);
   const values = [...lists]
     .flatMap(([, list = '']) => list.split(',').map((name) => name.trim()))
@@ -74,7 +74,7 @@ test('the README of models explains every value of its main entry', () => {
   expect(values.filter((name) => !new RegExp(`\`${name}\\b`).test(readme))).toEqual([]);
 });
 
-test('the README of project explains every value of its entries, and its main entry has at most thirty names', () => {
+test('the README of project explains every value in its entries, and its main entry has at most thirty names', () => {
   const entries = ['.', './files', './config', './plan', './runs', './doctor', './editing', './init'];
   const namesOf = (entry: string) => {
     const lists = read('packages', 'project', 'src', entry, 'index.ts').matchAll(/^export (type )?\{([^}]*)\}/gm);
@@ -93,15 +93,15 @@ test.each([
   ['docs/guide/write-a-criterion.md'],
   ['docs/guide/write-a-judge-criterion.md'],
   ['packages/judge/README.md'],
-])('%s imports only entries that are promised to authors of criteria', (page) => {
+])('%s imports only entries that are promised to criterion authors', (page) => {
   const imported = [...read(page).matchAll(/from '@agent-criteria\/([\w/-]+)'/g)].map(([, entry]) => entry);
-  // Pages of the command import from `cli`; `runner` runs the examples of a page.
+  // Pages about the command import from `cli`; `runner` runs a page's examples.
   const promised = ['core', 'core/testing', 'judge', 'cli', 'runner'];
   expect(imported).toContain('core');
   expect(imported.filter((entry = '') => !promised.includes(entry))).toEqual([]);
 });
 
-describe('the rules of packages', () => {
+describe('the package rules', () => {
   const conditions = (source: string, built: string) => ({
     '@agent-criteria/source': `./src/${source}.ts`,
     types: `./dist/${built}.d.ts`,
@@ -144,7 +144,7 @@ describe('the rules of packages', () => {
   const headings = 'When should I use this?|Install|Use|Options|How the score is computed|Limits|Licence';
   const readme = `# ${manifest.name}\n\nScores the tone.\n\n## ${headings.replaceAll('|', '\n\n## ')}\n`;
 
-  /** A valid package with these changes. */
+  /** Creates a valid package with these changes. */
   function make(changes: {
     folder?: string;
     manifest?: Manifest;
@@ -167,7 +167,7 @@ describe('the rules of packages', () => {
     expect(problemsOf(make({}))).toEqual([]);
   });
 
-  test('have no place for an unknown folder', () => {
+  test('reject an unknown folder', () => {
     expect(placeOf('misc')).toBeUndefined();
     expect(placeOf('constructor')).toBeUndefined();
     expect(placeOf('criteria-anything')?.kind).toBe('plugin');
@@ -226,7 +226,7 @@ describe('the rules of packages', () => {
     expect(problemsOf(make({ texts: change })).join('\n')).toContain(problem);
   });
 
-  test('allow test packages in files that only tests use', () => {
+  test('allow test packages in files used only by tests', () => {
     const helper = { 'src/words.ts': `import fc from 'fast-check';` };
     const using = { ...helper, 'src/tone.test.ts': `${texts['src/tone.test.ts']}\nimport './words.ts';` };
     expect(problemsOf(make({ texts: helper })).join()).toContain('it is for tests');
@@ -235,7 +235,7 @@ describe('the rules of packages', () => {
     expect(problemsOf(make({ texts: published })).join()).toContain('it is for tests');
   });
 
-  test('allow a spread of anything but a literal', () => {
+  test('allow spreading anything but a literal', () => {
     const change = {
       'src/words.ts': `export const words = { ...a, ...(b ? { c } : {}), ...{ ...d }.e, f: [...[g]] };`,
     };
@@ -280,7 +280,7 @@ describe('the rules of packages', () => {
     expect(problemsOf(make(change)).join()).toContain('does more than export: start();');
   });
 
-  test('report an import from a higher floor of a package', () => {
+  test('report an import from a higher layer of a package', () => {
     const problems = (path: string, text: string) => {
       const entry = { 'src/index.ts': `export * from './${path.slice('src/'.length)}';` };
       const all = problemsOf(make({ folder: 'project', texts: { ...entry, [path]: text } }));
@@ -298,7 +298,7 @@ describe('the rules of packages', () => {
     expect(problems('src/misc/a.ts', '')).toContain('a folder without a floor');
   });
 
-  test('report a README without title, opening sentence or ordered headings', () => {
+  test('report a README without a title, an opening sentence or ordered headings', () => {
     const problems = (text: string) => problemsOf(make({ readme: text })).join();
     expect(problems(readme.replace('criteria-tone', 'tone'))).toContain('title of README.md');
     expect(problems(readme.replace('Scores the tone.\n', ''))).toContain('does not open with a sentence');

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 
-// Pieces are joined here, so that no line of this file looks like a secret to a scanner.
+// Secrets are concatenated here, so that no line in this file looks like one to a scanner.
 
 const key = ['correct', 'horse', 'battery', 'staple', '42'].join('-');
 const odd = 'p@ss w&rd/with=odd?ö';
@@ -11,7 +11,7 @@ const pemOf = (kind: string, lines: readonly string[]) =>
 const pem = pemOf('RSA PRIVATE KEY', keyLines);
 const digits = '734512908867';
 
-/** Variables of an environment in which the forms below are secrets. */
+/** Environment variables that make the forms below secrets. */
 export const plantedEnvironment: Readonly<Record<string, string>> = {
   SHOP_API_KEY: key,
   ODD_SECRET: odd,
@@ -22,12 +22,12 @@ export const plantedEnvironment: Readonly<Record<string, string>> = {
 
 /** The secret that is a number. */
 export const plantedNumber = Number(digits);
-/** The secret that has lines. */
+/** The lines of a multi-line secret. */
 export const plantedLines: readonly string[] = pem.split('\n');
-/** A secret to be said in pieces. */
+/** A secret to be split into pieces. */
 export const plantedKey = key;
 
-/** How a secret may be written, and what must not be left of it. */
+/** A way to write a secret, and the text that must not remain of it. */
 export interface PlantedForm {
   readonly name: string;
   readonly text: string;

@@ -9,19 +9,19 @@ const all = publicNames(root);
 const main = all.filter(({ entry }) => isMain(entry));
 
 /**
- * Functions that a package declares again on top of the package below: `runner` takes values, `project` also takes
- * paths and names, and `cli` adds the criteria of the command.
+ * Functions that a package redeclares on top of the package below: `runner` takes values, `project` also takes paths
+ * and names, and `cli` adds the command's criteria.
  */
 const layered = ['evaluate', 'evaluateAgent'];
 
-test('each name of a main entry means the same in every package', () => {
+test('each name in a main entry means the same in every package', () => {
   const meanings = new Map<string, Set<string>>();
   for (const { name, declaration } of main) meanings.set(name, (meanings.get(name) ?? new Set()).add(declaration));
   const several = [...meanings].filter(([, declarations]) => declarations.size > 1).map(([name]) => name);
   expect(several.filter((name) => !layered.includes(name))).toEqual([]);
 });
 
-test('each name of a main entry is used by another package, a page, an example or a bench', () => {
+test('each name in a main entry is used by another package, a page, an example or a benchmark', () => {
   const texts = filesIn('').map((file) => ({ file, text: textOf(file) }));
   const unused = main.filter(({ name, entry, isOwn }) => {
     const folder = entry.split('/')[1] ?? '';
@@ -49,7 +49,7 @@ function isMain(entry: string): boolean {
   return entry.split('/').length === 2;
 }
 
-/** Code without comments; pages without prose. */
+/** Returns code without comments, and pages without prose. */
 function textOf(file: string): string {
   const text = readFileSync(join(root, file), 'utf8');
   if (!file.endsWith('.md')) return text.replace(/^\s*(?:\/\*\*|\*|\/\/).*$/gm, '');

@@ -5,30 +5,32 @@ import ts from 'typescript';
 /** A name that an entry of a package exports. */
 export interface PublicName {
   readonly name: string;
-  /** `@agent-criteria/core/host`. */
+  /** Such as `@agent-criteria/core/host`. */
   readonly entry: string;
-  /** Where it is declared, as a file and the name there: names with the same declaration are one. */
+  /** Where it is declared, as a file and the name there: names with the same declaration are the same. */
   readonly declaration: string;
-  /** `false` for what another package of ours declares. */
+  /** `false` if another of our packages declares it. */
   readonly isOwn: boolean;
 }
 
 interface Exported {
-  /** The name in the module that it comes from; `null` for a whole module (`export * as name`). */
+  /** The name in the module that it comes from, or `null` for a whole module (`export * as name`). */
   readonly local: string | null;
   readonly specifier: string | null;
 }
 
 interface Module {
   readonly exported: ReadonlyMap<string, Exported>;
-  /** The specifiers of `export * from`. */
+  /** The specifiers in `export * from`. */
   readonly stars: readonly string[];
 }
 
 const SCOPE = '@agent-criteria/';
 const SOURCE = '@agent-criteria/source';
 
-/** The names that every entry of every package under `root` exports, read from the sources without a type checker. */
+/**
+ * Lists the names exported by every entry of every package under `root`, read from the sources without a type checker.
+ */
 export function publicNames(root: string): readonly PublicName[] {
   const entries = entriesOf(root);
   const modules = new Map<string, Module>();
@@ -40,7 +42,7 @@ export function publicNames(root: string): readonly PublicName[] {
   const fileOf = (specifier: string, from: string): string | undefined =>
     specifier.startsWith('.') ? posix.join(posix.dirname(from), specifier) : entries.get(specifier);
 
-  /** The file and the name that a name of a module was declared by. */
+  /** Returns the file and the name that declare a name exported by a module. */
   const declarationOf = (file: string, name: string): string | undefined => {
     const { exported, stars } = moduleOf(file);
     const own = exported.get(name);
@@ -75,7 +77,7 @@ export function publicNames(root: string): readonly PublicName[] {
   });
 }
 
-/** The source file of each entry of each package, by its specifier. */
+/** Returns the source file of each entry of each package, by specifier. */
 function entriesOf(root: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const folder of readdirSync(join(root, 'packages'))) {

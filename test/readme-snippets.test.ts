@@ -7,7 +7,7 @@ import { bundles } from './bundles.ts';
 import type { RanSnippet } from './run-snippets.ts';
 import { snippets as allSnippets } from './snippets.ts';
 
-// Runs every TypeScript snippet of the READMEs and the guide, and compares its output with the comments of its
+// Runs every TypeScript snippet in the READMEs and the guide, and compares its output with the comments on its
 // `console.log` lines. (types.test.ts checks that the snippets compile.)
 
 const ours = await bundles();
@@ -23,12 +23,12 @@ mkdirSync(folder, { recursive: true });
 for (const { code, file } of snippets) writeFileSync(file, code);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The expected output, from the comments of `console.log` lines. */
+/** Returns the expected output, from the comments on `console.log` lines. */
 function promised(code: string): string[] {
   return Array.from(code.matchAll(/^\s*console\.log\(.*\); \/\/ (.*)$/gm), ([, text = '']) => text);
 }
 
-/** Whether an import has side effects, which a snippet must not get from the imports of another one. */
+/** Whether an import has side effects, which a snippet must not get from another one's imports. */
 function isFelt(specifier: string): boolean {
   if (['@agent-criteria/project', '@agent-criteria/cli', '@agent-criteria/vitest'].includes(specifier)) return true;
   const [, name, entry = ''] = /^@agent-criteria\/([^/]+)(\/.*)?$/.exec(specifier) ?? [];
@@ -46,9 +46,7 @@ function feltBy(code: string): Felt {
 
 const holds = (all: Felt, some: Felt) => [...some].every((specifier) => all.has(specifier));
 
-/**
- * Groups of snippets that share a process: each has at least the side effects of those before it.
- */
+/** Groups of snippets that share a process. Each snippet has at least the side effects of those before it. */
 const together: { readonly files: string[]; least: Felt }[] = [];
 const felt = snippets.map(({ file, code }) => ({ file, by: feltBy(code) }));
 for (const { file, by } of felt.toSorted((a, b) => b.by.size - a.by.size)) {
@@ -60,7 +58,7 @@ for (const { file, by } of felt.toSorted((a, b) => b.by.size - a.by.size)) {
   }
 }
 
-/** The time limit of a process in milliseconds. */
+/** The time limit for a process in milliseconds. */
 const LONGEST = 100_000;
 
 interface Ran {
@@ -102,7 +100,7 @@ async function run(file: string): Promise<RanSnippet> {
 }
 
 describe('README snippets', () => {
-  it('exist', () => {
+  it('are found at all', () => {
     expect(snippets.length).toBeGreaterThan(3);
   });
 

@@ -15,7 +15,7 @@ import { folderOf } from './folder.ts';
 import { excuseOf } from './golden-rows/excused.ts';
 import { goldenGroups } from './golden-rows/golden-files.ts';
 
-// Judges result files in ADK's form, made from rows that were recorded from its code, and compares every score.
+// Judges result files in ADK's format, made from rows recorded from its code, and compares every score.
 
 type Call = FunctionCall & { will_continue?: boolean };
 type Status = 'PASSED' | 'FAILED' | 'NOT_EVALUATED';
@@ -38,11 +38,11 @@ interface Row {
 const ofCore = new Set(differencesOfCore.map(({ id }) => id));
 const statusOf = { PASSED: 1, FAILED: 2, NOT_EVALUATED: 3 } as const;
 
-/** Whether ADK has a result for a row: for others its evaluator raises or judges nothing. */
+/** Whether ADK has a result for a row: for others, its evaluator raises an error or judges nothing. */
 function isRecorded({ error, expected, threshold, actual }: Row): boolean {
-  // A threshold out of range is rejected here: line `thresholds` of list B.
+  // A threshold out of range is rejected here: entry `thresholds` of list B.
   const isInRange = threshold >= 0 && threshold <= 1;
-  // Rejected in every file, though Python reads it.
+  // Rejected in every file, although Python reads it.
   const isSafe = !JSON.stringify([actual, expected]).includes('"__proto__":');
   return error === undefined && expected !== null && actual.length > 0 && isInRange && isSafe;
 }
@@ -90,7 +90,7 @@ function caseOf(row: Row, criterion: string): AdkCase {
   };
 }
 
-/** Writes one file for each config that the rows were evaluated with. */
+/** Writes one file for each config with which the rows were evaluated. */
 function filesOf(name: string, criterion: string): readonly string[] {
   const byConfig = new Map<string, AdkCase[]>();
   for (const row of rowsOf(name)) {
@@ -126,7 +126,7 @@ async function compared(file: string, compat: 'adk' | null): Promise<Comparison>
   return compareRecordedScores(prepared, source.recorded, run);
 }
 
-/** The results of all files of a criterion together. */
+/** Returns the results of all files for a criterion together. */
 async function together(name: string, criterion: string, compat: 'adk' | null) {
   const total = { scores: 0, equal: 0, unexplained: [] as unknown[], why: new Map<string, number>() };
   for (const file of filesOf(name, criterion)) {
@@ -148,7 +148,7 @@ const GROUPS = [
   ['tool-parameter-match.public.jsonl', 'tool_parameter_match'],
 ] as const;
 
-it.each(GROUPS)('with --compat adk, every score equals that of ADK: %s', async (name, criterion) => {
+it.each(GROUPS)("with --compat adk, every score equals ADK's: %s", async (name, criterion) => {
   const { scores, equal, why } = await together(name, criterion, 'adk');
   expect(scores).toBeGreaterThan(100);
   expect([...why.keys()]).toEqual([]);
@@ -156,7 +156,7 @@ it.each(GROUPS)('with --compat adk, every score equals that of ADK: %s', async (
 });
 
 it.each(GROUPS)(
-  'without --compat adk, every difference names its line of docs/adk-parity.md: %s',
+  'without --compat adk, every difference names its entry in docs/adk-parity.md: %s',
   async (name, criterion) => {
     const { unexplained, why } = await together(name, criterion, null);
     expect(unexplained).toEqual([]);
@@ -165,7 +165,7 @@ it.each(GROUPS)(
   },
 );
 
-it('the lines that explain differences match those of the packages', async () => {
+it('the entries that explain differences match those of the packages', async () => {
   const root = new URL('../packages/', import.meta.url);
   const found: Record<string, readonly string[]> = {};
   for (const name of readdirSync(root)) {

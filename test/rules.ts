@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import type { Kind, Place } from './house.ts';
 import { calls, importsOf, impuritiesOf, type Source, spreadLiterals, statementsOf } from './source.ts';
 
-/** A package as it lies in its folder. */
+/** A package as found in its folder. */
 export interface Package {
   readonly folder: string;
   readonly manifest: Manifest;
@@ -33,22 +33,22 @@ export interface Manifest {
   readonly devDependencies?: Versions;
 }
 
-/** One rule of the house: a line for each thing that is wrong. */
+/** A repository rule: returns one line for each violation. */
 type Rule = (subject: Package) => string[];
 
 const scope = '@agent-criteria/';
 const source = '@agent-criteria/source';
 const core = '@agent-criteria/core';
 const isPlugin = ({ place }: Package) => place.kind === 'plugin';
-/** No Node, clock, randomness or environment. */
+/** Whether the kind excludes Node, the clock, randomness and the environment. */
 const isPure = (kind: Kind) => kind === 'core' || kind === 'pure';
 
-/** Where a relative import leads, from the package's folder. */
+/** Resolves a relative import to a path from the package's folder. */
 function targetOf(file: Source, specifier: string): string {
   return posix.join(posix.dirname(file.path), specifier);
 }
 
-/** The files that these use, themselves included. */
+/** Returns these files and all files that they use. */
 function reachable(sources: readonly Source[], from: readonly string[]): Set<Source> {
   const waiting = sources.filter(({ path }) => from.includes(path));
   const found = new Set(waiting);
@@ -62,7 +62,7 @@ function reachable(sources: readonly Source[], from: readonly string[]): Set<Sou
   return found;
 }
 
-/** All files but the tests and what only tests use. */
+/** Lists all files except tests and files used only by tests. */
 function published({ manifest, sources }: Package): Source[] {
   const entries = Object.values(manifest.exports ?? {}).map((target) => (target as Versions)[source] ?? '');
   const commands = Object.values(manifest.bin ?? {}).map((file) => file.replace(/^\.\/dist\/(.*)\.js$/, './src/$1.ts'));
@@ -75,7 +75,7 @@ function published({ manifest, sources }: Package): Source[] {
   return sources.filter((file) => used.has(file) || !tested.has(file));
 }
 
-/** A problem when the condition does not hold. */
+/** Returns the problem if the condition does not hold. */
 function unless(holds: boolean, problem: string): string[] {
   return holds ? [] : [problem];
 }
@@ -91,7 +91,10 @@ const keyOrder = [
   ...['peerDependencies', 'peerDependenciesMeta', 'dependencies', 'devDependencies'],
 ];
 
-/** What bundlers must not leave out although nothing of it is used: what registers a plugin, and what sets up tests. */
+/**
+ * Returns the expected `sideEffects`: files that bundlers must keep although nothing in them is used, which register a
+ * plugin or set up tests.
+ */
 function sideEffectsOf(kind: Place['kind'], exports: Exports = {}): readonly string[] | false {
   if (kind === 'plugin') return ['./dist/index.js', './src/index.ts'];
   return './setup' in exports ? ['./dist/setup.js', './src/setup.ts'] : false;
@@ -124,7 +127,7 @@ const fields: Rule = ({ folder, manifest, place }) => {
 
 const entries: Rule = ({ manifest, place }) => {
   const named = Object.entries(manifest.exports ?? {});
-  // With a source and nothing else, an entry is for the packages of this repository: it is not published.
+  // An entry with only a source is for the packages in this repository: it is not published.
   const all = named.filter(([, target]) => typeof target === 'string' || Object.keys(target).join() !== source);
   const code = all.filter(([, target]) => typeof target !== 'string');
   const stripped = all.map(([entry, target]) => {
@@ -156,7 +159,9 @@ const entries: Rule = ({ manifest, place }) => {
   ];
 };
 
-/** How each kind of package takes core. What core is made of does not take it, even for tests. */
+/**
+ * How each kind of package depends on core. The packages that core consists of must not depend on it, even for tests.
+ */
 const coreAs: Readonly<Record<Kind, readonly (string | undefined)[]>> = {
   core: [undefined, undefined, undefined],
   pure: [undefined, undefined, undefined],
@@ -188,7 +193,7 @@ function mayImport({ kind, imports }: Place, name: string): boolean {
 
 const builtins = new Set(builtinModules);
 const testOnly = ['vitest', 'fast-check', `${core}/testing`];
-/** Of the workspace, for the tests of packages: how often properties are tried, what takes how long, and so on. */
+/** The workspace's shared test helpers: how often properties are tried, which tests take long, and so on. */
 const ofTests = [
   'binary-text',
   'bundled',
@@ -226,7 +231,7 @@ const imports: Rule = (subject) => {
       if (builtins.has(specifier)) return says('write node: before it');
       if (specifier.startsWith('node:'))
         return ours.has(file) && isPure(place.kind) ? says(`${subject.folder} is pure`) : [];
-      // The workspace gives every test its runner.
+      // The workspace provides the test runner.
       if (!ours.has(file)) return name in declared || testOnly.includes(name) ? [] : says('it is not declared');
       if (testOnly.includes(specifier) && !(specifier in usable)) return says('it is for tests');
       if (!name.startsWith(scope)) return name in declared ? [] : says('it is not declared');
@@ -237,7 +242,7 @@ const imports: Rule = (subject) => {
   );
 };
 
-/** In a package with floors, a folder imports from itself and from lower floors only. */
+/** In a package with layers, a folder imports only from itself and from lower layers. */
 const floors: Rule = (subject) => {
   const { floors } = subject.place;
   if (floors === undefined) return [];
@@ -245,7 +250,7 @@ const floors: Rule = (subject) => {
   const floorOf = (folder: string) => floors.findIndex((folders) => folders.includes(folder));
   return published(subject).flatMap((file) => {
     const folder = folderOf(file.path);
-    // Entries lie directly in src, and only export.
+    // Entries are directly in src, and only export.
     if (folder === undefined) return [];
     if (floorOf(folder) === -1) return [`${file.path} lies in a folder without a floor`];
     const own = importsOf(file).filter(({ specifier }) => specifier.startsWith('.'));
@@ -301,7 +306,7 @@ const criteria: Rule = (subject) => {
 
 const purity: Rule = (subject) => {
   if (!isPure(subject.place.kind)) return [];
-  // The conformance suite waits for what may never come.
+  // The conformance suite waits for promises that may never settle.
   const scoring = published(subject).filter(({ path }) => !path.startsWith('src/testing/'));
   return scoring.flatMap((file) =>
     impuritiesOf(file).map((name) => `${file.path} uses ${name}: ${subject.folder} is pure`),
@@ -326,7 +331,7 @@ const headings = [
 ];
 
 const readme: Rule = (subject) => {
-  // Comments in examples begin with # too.
+  // Comments in examples begin with #, too.
   const lines = subject.readme.replace(/^```[\s\S]*?^```/gm, '').split('\n');
   const found = lines.filter((line) => line.startsWith('## ')).map((line) => line.slice(3));
   const titles = lines.filter((line) => line.startsWith('# '));
@@ -342,7 +347,7 @@ const readme: Rule = (subject) => {
 
 const rules = [fields, entries, dependencies, imports, floors, entry, criteria, purity, literals, readme];
 
-/** Everything in which a package differs from the others, or leaves the arrows; nothing when all is well. */
+/** Lists everything in which a package differs from the others, or violates the architecture; empty if all is well. */
 export function problemsOf(subject: Package): string[] {
   return rules.flatMap((rule) => rule(subject));
 }

@@ -1,14 +1,14 @@
-// Runs files one after the other in this process: `node run-snippets.ts FILE...`. Prints a line of JSON for each: what it
-// printed, and what it failed with.
+// Runs files one after another in this process: `node run-snippets.ts FILE...`. Prints a line of JSON for each: its
+// output, and its failure.
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { format } from 'node:util';
 
-/** What became of a file. */
+/** The result of running a file. */
 export interface RanSnippet {
   readonly file: string;
   readonly printed: string;
-  /** The stack of what it threw, or what it did to the process; empty if it just ended. */
+  /** The stack of the error that it threw, or its effect on the process; empty if it simply ended. */
   readonly failure: string;
 }
 
@@ -24,17 +24,17 @@ const fail = (error: unknown) => {
 };
 process.on('uncaughtException', fail);
 
-/** What the next file would meet. */
+/** Returns the process state that the next file would find. */
 const state = () => JSON.stringify([process.exitCode, process.cwd(), process.env]);
 
 const before = state();
 for (const file of process.argv.slice(2)) {
   [printed, failure] = ['', ''];
   await import(pathToFileURL(file).href).catch(fail);
-  // For what it left to the next turns of the event loop.
+  // Waits for work that it left to later turns of the event loop.
   await new Promise((done) => setImmediate(done));
   if (failure === '' && state() !== before) failure = 'it changed the exit code, the working folder or the environment';
   write(`${JSON.stringify({ file, printed, failure } satisfies RanSnippet)}\n`);
 }
-// From here on, a failure is that of any of them.
+// From here on, a failure may come from any of them.
 process.off('uncaughtException', fail);

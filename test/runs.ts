@@ -1,13 +1,16 @@
-/** The share of the runs of property tests that `AGENT_CRITERIA_RUNS` asks for. By default a twentieth, for an answer within two minutes. */
+/**
+ * The requested share of property test runs, from `AGENT_CRITERIA_RUNS`. By default a twentieth, so that the tests
+ * finish within two minutes.
+ */
 const share = Number(process.env.AGENT_CRITERIA_RUNS || 0.05);
 
-/** Whether everything runs at its full size, as in `.ci/nightly`. */
+/** Whether everything runs at full size, as in `.ci/nightly`. */
 export const allRuns = share >= 1;
 
-/** Whether more than the default is asked for, so that a test may take longer. */
+/** Whether more than the default is requested, so that a test may take longer. */
 export const moreRuns = share > 0.05;
 
-/** How often a property is tried: the requested share of `most`, but no fewer than 20 times. */
+/** Returns how often a property is tried: the requested share of `most`, but at least 20 times. */
 export function runs(most: number): number {
   return Math.max(Math.min(most, 20), Math.ceil(most * Math.min(share, 1)));
 }

@@ -4,7 +4,7 @@ import { runs } from './runs.ts';
 
 fc.configureGlobal({ numRuns: runs(100) });
 
-// Test files share a worker: what one of them leaves behind, the next ones would meet.
+// Test files share a worker, so anything that one leaves behind would affect the next.
 const folder = process.cwd();
 const environment = { ...process.env };
 

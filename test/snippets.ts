@@ -2,15 +2,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A TypeScript example of a page. */
+/** A TypeScript example on a page. */
 export interface Snippet {
-  /** The page, from the root of the repository. */
+  /** The page's path from the repository root. */
   readonly page: string;
   readonly name: string;
   readonly code: string;
-  /** A name for a file of its own. */
+  /** A unique file name. */
   readonly file: string;
-  /** Whether the page's reader pastes it into a program. Otherwise the fence says what the file is: a test, say. */
+  /** Whether the reader is to paste it into a program. Otherwise the fence names the kind of file, such as a test. */
   readonly isProgram: boolean;
 }
 
@@ -25,8 +25,8 @@ const pages: readonly string[] = [
 ];
 
 /**
- * The snippets of the READMEs and of the guide. Those that need @google/adk, which the workspace does not have, are
- * fenced as `typescript`.
+ * Returns the snippets in the READMEs and the guide. Those that need @google/adk, which the workspace does not have,
+ * are fenced as `typescript`.
  */
 export function snippets(fence: 'ts' | 'typescript' = 'ts'): readonly Snippet[] {
   return pages
@@ -46,10 +46,10 @@ export function snippets(fence: 'ts' | 'typescript' = 'ts'): readonly Snippet[] 
     });
 }
 
-/** The snippets of all pages as files of one folder; what they import from beside them is there too. */
+/** Returns the snippets of all pages as files in one folder, together with the neighbouring files that they import. */
 export function snippetFiles(): Readonly<Record<string, string>> {
   const all = snippets();
-  // The guide's page on Vitest tests the agent of the page before it.
+  // The guide's page about Vitest tests the agent of the page before it.
   const agent = all.find(({ page }) => page === 'docs/guide/first-score.md')?.code ?? '';
   return { 'agent.ts': agent, ...Object.fromEntries(all.map(({ file, code }) => [file, code])) };
 }

@@ -1,8 +1,8 @@
 import ts from 'typescript';
 
-/** One TypeScript file, parsed. */
+/** A parsed TypeScript file. */
 export interface Source {
-  /** With forward slashes, from the package's folder: `src/index.ts`. */
+  /** The path from the package's folder, with forward slashes, such as `src/index.ts`. */
   readonly path: string;
   readonly text: string;
 }
@@ -12,12 +12,12 @@ export interface Import {
   readonly names: readonly string[];
 }
 
-/** Rules ask much of the same files. */
+/** Cached, because several rules analyse the same files. */
 const known = new WeakMap<Source, readonly Import[]>();
 
-/** @param hasParents Whether its nodes know their parents, as `getText` needs it. */
+/** Parses a file. @param hasParents Whether nodes know their parents, as `getText` requires. */
 function parse({ path, text }: Source, hasParents = true): ts.SourceFile {
-  // Rules say nothing of comments, which take long to parse.
+  // No rule needs comments, which take long to parse.
   const language = { languageVersion: ts.ScriptTarget.Latest, jsDocParsingMode: ts.JSDocParsingMode.ParseNone };
   return ts.createSourceFile(path, text, language, hasParents);
 }
@@ -30,7 +30,7 @@ function* nodesOf(root: ts.Node): Generator<ts.Node> {
   }
 }
 
-/** Every module that a file names: imports, re-exports, `import()`, `import('x').Type` and `require`. */
+/** Lists all modules that a file refers to: imports, re-exports, `import()`, `import('x').Type` and `require`. */
 export function importsOf(source: Source): readonly Import[] {
   const imports = known.get(source) ?? readImports(source);
   known.set(source, imports);
@@ -72,7 +72,9 @@ export function calls(source: Source, name: string): boolean {
   );
 }
 
-/** The object literals that are spread into others or into JSX, as text: their fields could stand there themselves. */
+/**
+ * Lists the object literals that are spread into others or into JSX, as text: their fields could be written in place.
+ */
 export function spreadLiterals(source: Source): string[] {
   if (!/\.\.\.\s*\(*\s*\{/.test(source.text)) return [];
   return [...nodesOf(parse(source))].flatMap((node) => {
@@ -83,7 +85,7 @@ export function spreadLiterals(source: Source): string[] {
   });
 }
 
-/** The top-level statements that are neither an import nor an export from elsewhere, as text. */
+/** Lists the top-level statements that are neither imports nor re-exports, as text. */
 export function statementsOf(source: Source): string[] {
   return parse(source)
     .statements.filter(
@@ -96,7 +98,7 @@ const impure = new Set(
   'Date process performance crypto fetch console setTimeout setInterval setImmediate require'.split(' '),
 );
 
-/** The uses of clock, randomness, environment and network in a file, as text. */
+/** Lists the uses of the clock, randomness, the environment and the network in a file, as text. */
 export function impuritiesOf(source: Source): string[] {
   return [...nodesOf(parse(source))].flatMap((node) => {
     if (ts.isPropertyAccessExpression(node) && node.getText() === 'Math.random') return ['Math.random'];
@@ -104,7 +106,7 @@ export function impuritiesOf(source: Source): string[] {
   });
 }
 
-/** Whether an identifier stands for a value of that name, and not for a type or for the name of a field. */
+/** Whether an identifier refers to a value of that name, rather than a type or a field. */
 function isValue(node: ts.Identifier): boolean {
   const { parent } = node;
   if (ts.isPropertyAccessExpression(parent)) return parent.expression === node;

@@ -1,6 +1,9 @@
 import type { CompilerOptions } from 'typescript';
 
-/** How strict a user's TypeScript may be: our types, examples and snippets compile with the least and the most. */
+/**
+ * The strictness of users' TypeScript settings: our types, examples and snippets compile with the least and the most
+ * strict.
+ */
 export const strictness = {
   'plain strict': { strict: true },
   'every strict flag': {

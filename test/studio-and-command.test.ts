@@ -10,11 +10,11 @@ import { builtInCriteria, builtInProviders } from '../packages/cli/src/built-in-
 import { folderOf } from './folder.ts';
 import { allRuns } from './runs.ts';
 
-// A run of the studio and a run of the command must have the same verdicts, scores and exit code.
+// A studio run and a command run must have the same verdicts, scores and exit code.
 
 const examples = join(import.meta.dirname, '..', 'examples');
 
-/** Copies an example to a new folder, because the studio stores results beside the agent. */
+/** Copies an example to a new folder, because the studio stores results next to the agent. */
 function copyOf(example: string): string {
   const [from, to] = [join(examples, example), join(folderOf({}), example.replaceAll('-', '_'))];
   mkdirSync(to);
@@ -34,7 +34,7 @@ const turn = (text: string, expected: string | null) => ({
   ...(expected === null ? {} : { final_response: { role: 'model', parts: [{ text: expected }] } }),
 });
 
-/** @param texts The messages of the user, one for each case. */
+/** Creates a small project. @param texts The user messages, one per case. */
 function small(texts: readonly string[], config: object): string {
   const cases = texts.map((text) => ({
     eval_id: text,
@@ -67,7 +67,7 @@ async function byStudio(folder: string, chooses: boolean) {
   const sets = (await ask<readonly SetSummary[]>('GET', `/apps/${app}/sets`)).map(({ id }) => id);
   const of = async (set: string) => {
     const { criteria } = await ask<RunChoices>('GET', `/apps/${app}/sets/${set}/criteria`);
-    // The dialog sends the entries of the config beside the set.
+    // The dialog sends the entries of the config next to the set.
     return criteria.flatMap(({ name, chosen }) =>
       chosen === null ? [] : [{ metricName: name, threshold: chosen.threshold, criterion: chosen.options }],
     );
@@ -85,7 +85,8 @@ async function byStudio(folder: string, chooses: boolean) {
     details.push(await ask<RunDetail>('GET', `/runs/${id}`));
   }
   const codes = details.map(({ summary }) => summary.exitCode);
-  // The exit code that one run of all sets would have: a failure takes precedence over cases that were not evaluated.
+  // The exit code that a single run of all sets would have: a failure takes precedence over cases that were not
+  // evaluated.
   const exitCode = codes.includes(1) ? 1 : Math.max(...codes);
   const cases = [];
   for (const { info } of details) cases.push(...(await judgedIn(join(settings.runsFolder ?? '', info.id))));
@@ -100,7 +101,7 @@ async function byCommand(folder: string) {
   return { exitCode: code, cases: (await judgedIn(join(runs, run))).toSorted(byPlace) };
 }
 
-/** Verdicts and the scores that decide them, without times and counts, which differ between runs. */
+/** Returns verdicts and the scores that decide them, without times and counts, which differ between runs. */
 async function judgedIn(folder: string) {
   const cases = [];
   for await (const { result } of openRun(folder).cases()) {
@@ -118,7 +119,7 @@ function byPlace(one: { readonly place: string }, other: { readonly place: strin
 const all = ['home-automation', 'dice', 'museum-desk', 'judge-criterion', 'tiny-workbench'];
 
 it.each(allRuns ? all : all.slice(0, 2))(
-  'the example %s has the same results in the studio and by the command',
+  'the example %s has the same results in the studio and with the command',
   async (example) => {
     const folder = copyOf(example);
     const command = await byCommand(folder);
@@ -138,7 +139,7 @@ it.each([
   ['1 if one fails and one has an error', 1, ['lie', 'break'], match],
   ['3 if one could not be judged', 3, ['hello', 'quiet'], match],
   ['0 if criteria are only measured', 0, ['hello'], { criteria: {}, agent_criteria: { measure: ['token_usage_v1'] } }],
-] as const)('the exit code of the studio and the command is %s', async (_, code, texts, config) => {
+] as const)('the studio and the command agree on the exit code %s', async (_, code, texts, config) => {
   const folder = small(texts, config);
   const command = await byCommand(folder);
   expect(command.exitCode).toBe(code);

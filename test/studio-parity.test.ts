@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-// The page lists the features of ADK's documented web UI in the studio, and the tests that show them.
+// The page lists the features of ADK's documented web UI that the studio has, and the tests that demonstrate them.
 
 const page = readFileSync(fileURLToPath(new URL('../docs/studio-parity.md', import.meta.url)), 'utf8');
 const [shown = '', missing = ''] = page.split('\n## Not yet\n');
@@ -45,7 +45,7 @@ describe('docs/studio-parity.md', () => {
     expect(new Set(rows.map(({ statement }) => statement)).size).toBe(rows.length);
   });
 
-  it.each(rows)('names existing tests: $statement', ({ where, tests }) => {
+  it.each(rows)('refers to existing tests: $statement', ({ where, tests }) => {
     expect(where).not.toBe('');
     const named = tests.split('<br>').map((one) => /^\[([^\]]+)\]\(\.\.\/([^)]+)\): “([^”]+)”$/.exec(one));
     for (const match of named) {
@@ -57,7 +57,7 @@ describe('docs/studio-parity.md', () => {
     }
   });
 
-  it('gives a reason for everything that is missing', () => {
+  it('gives a reason for each missing feature', () => {
     const none = rowsOf(missing);
     expect(none.length).toBeGreaterThan(0);
     for (const { statement, where } of none) expect(where, statement).toMatch(/\w.*\.$/);

@@ -29,7 +29,7 @@ it('every file that the studio saves loads unchanged, including unknown keys', a
         const path = `${CASES}/${evalId}`;
         const { evalCase, version } = (await studio.json('GET', path)).body as CaseVersion;
         expect(evalCase).toEqual(meant.evalCases[index]);
-        // Through the text of the editor, with one change.
+        // Through the text in the editor, with one change.
         const written = (await studio.json('POST', '/api/cases/write', evalCase)).body as CaseText;
         const read = (await studio.json('POST', '/api/cases/read', { text: written.text })).body as CaseText;
         expect(read.evalCase).toEqual(evalCase);
@@ -39,7 +39,7 @@ it('every file that the studio saves loads unchanged, including unknown keys', a
         meant.evalCases[index] = changed;
       }
       expect((await loadEvalSet(file)).value).toEqual(meant);
-      // Saving again leaves every byte the same.
+      // Saving again leaves every byte unchanged.
       const before = readFileSync(file, 'utf8');
       const again = (await studio.json('GET', `${CASES}/c0`)).body as CaseVersion;
       const init = { method: 'PUT', headers: { 'if-match': again.version }, body: JSON.stringify(again.evalCase) };

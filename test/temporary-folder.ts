@@ -2,11 +2,14 @@ import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 
-/** A file system in memory, where Linux has one. */
+/** An in-memory file system, available on Linux. */
 const MEMORY = '/dev/shm';
 const ENOUGH = 2 ** 31;
 
-/** Tests write thousands of small files, and wait until each is kept: in memory they do so in less time than on a disk. */
+/**
+ * Makes tests use an in-memory folder, because they write thousands of small files and wait until each is persisted,
+ * which takes longer on a disk.
+ */
 export default function setup(): (() => void) | undefined {
   if (!hasRoom()) return undefined;
   const folder = mkdtempSync(join(MEMORY, 'agent-criteria-tests-'));

@@ -16,21 +16,21 @@ export const common: ts.CompilerOptions = {
   noEmit: true,
 };
 
-// As `tsc` reads comments.
+// As `tsc` parses comments.
 const comments = ts.JSDocParsingMode.ParseForTypeErrors;
 const registry = ts.createDocumentRegistry(ts.sys.useCaseSensitiveFileNames, root, comments);
 const key = registry.getKeyForCompilationSettings(common);
 
-/** What is not checked itself: to parse and bind it once is enough for all programs and editors, which take it alike. */
+/** Files that are not themselves checked: parsing and binding them once is enough for all programs and editors. */
 export const documents: ts.DocumentRegistry = { ...registry, getKeyForCompilationSettings: () => key };
 
 /** The version of a file on disk. */
 export const unchanged = '1';
 
-/** Where imports lead is the same for all programs, too: no flag that they differ in says anything of it. */
+/** Import resolution is also shared by all programs: none of the flags in which they differ affects it. */
 const resolved = ts.createModuleResolutionCache(root, (name) => name, common);
 
-/** One program of files on disk and of texts by the path where they would be, as a user's project on our sources. */
+/** Creates a program of files on disk and of texts at virtual paths, like a user's project on our sources. */
 export function programOf(
   files: readonly string[],
   texts: Readonly<Record<string, string>>,
@@ -42,7 +42,7 @@ export function programOf(
   const checked = new Set(files.map((file) => resolve(file)));
   const byPath = new Map(Object.entries(texts).map(([file, text]) => [resolve(file), text]));
   host.fileExists = (file) => byPath.has(resolve(file)) || fileExists(file);
-  // Left out, every folder is taken to be there: those of the texts are not.
+  // Without this method, every folder is assumed to exist: those of the texts do not.
   delete host.directoryExists;
   host.readFile = (file) => byPath.get(resolve(file)) ?? readFile(file);
   host.jsDocParsingMode = comments;
@@ -54,7 +54,7 @@ export function programOf(
   host.getSourceFile = (file, language, ...more) => {
     const text = byPath.get(resolve(file));
     if (text !== undefined) return ts.createSourceFile(file, text, language);
-    // Its flow is bound with the flags of a program.
+    // A checked file is bound with the flags of its program.
     if (checked.has(resolve(file))) return getSourceFile(file, language, ...more);
     const content = readFile(file);
     if (content === undefined) return undefined;
@@ -64,7 +64,7 @@ export function programOf(
   return ts.createProgram([...files, ...byPath.keys()], options, host);
 }
 
-/** What the compiler says of these files, and not of all that they import. */
+/** Returns the compiler's messages about these files, but not about everything that they import. */
 export function problemsIn(program: ts.Program, files: readonly string[]): string[] {
   const found = [...program.getOptionsDiagnostics(), ...program.getGlobalDiagnostics()];
   for (const file of files) {

@@ -4,8 +4,8 @@ import ts from 'typescript';
 import { strictness } from './strictness.ts';
 import { common, documents, unchanged } from './type-check.ts';
 
-// What a user gets from the compiler and the editor for an eval set and a config in TypeScript. Whole messages, since a
-// long one about a union is as good as none.
+// The compiler's and the editor's output for an eval set and a config in TypeScript. Whole messages are compared,
+// because a long one about a union is as good as none.
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), '.typed');
 const head = `import { defineCriterion, defineEvalConfig, noOptions } from '@agent-criteria/core';
@@ -20,7 +20,7 @@ const said = { userContent: { parts: [{ text: 'Hi' }] } };
 const evalSet = defineEvalSet({ evalSetId: 's', evalCases: [evalCase('a', [turn('Hi', { answer: 'x' })])] });
 `;
 
-/** The mistakes and the start of what the compiler says of each. */
+/** The mistakes, and how the compiler's message about each begins. */
 export const mistakes: readonly (readonly [code: string, said: string])[] = [
   ['evaluate({ agent, evalSet: { eval_set_id: 1 } })', "'eval_set_id' does not exist in type 'EvalSetSource'"],
   [
@@ -133,19 +133,19 @@ const project: ProjectConfig = defineConfig({ config: defineEvalConfig({ plugins
 void [project, { config } satisfies ProjectConfig];
 `;
 
-// What is imported but not needed is no mistake of theirs.
+// An unused import must not count as an error.
 const used = `void [defineCriterion, defineEvalConfig, noOptions, responseMatch, toolTrajectory, describeEvalSet, defineEvalSet,
   evalCase, evaluate, generate, run, scenario, score, turn, agent, plugins, said, evalSet, defineConfig];`;
 
-/** Where the file of a mistake would be, counted from 1; that of what is meant is the one at 0. */
+/** Returns the path of the file with a mistake, counted from 1; 0 is the valid file. */
 export const typedFile = (index: number): string => join(folder, `${index}.ts`);
 
-/** The texts of all of them, by their files. */
+/** All texts, by their file paths. */
 export const typedTexts: Readonly<Record<string, string>> = Object.fromEntries(
   [fine, ...mistakes.map(([code]) => `${code};\n`)].map((code, index) => [typedFile(index), `${head}${code}${used}\n`]),
 );
 
-/** What an editor offers at the bar in the code. */
+/** Returns the completions that an editor offers at the bar in the code. */
 export function completionsAt(code: string): string[] {
   edited = { version: edited.version + 1, text: `${head}${code.replace('|', '')}` };
   service ??= openEditor();
@@ -155,14 +155,14 @@ export function completionsAt(code: string): string[] {
 
 const file = join(folder, 'edited.ts');
 let edited = { version: 0, text: '' };
-/** An editor that stays open reads the types of the libraries once. */
+/** An editor that stays open, so that it reads the libraries' types only once. */
 let service: ts.LanguageService | undefined;
 
 function openEditor(): ts.LanguageService {
   const options: ts.CompilerOptions = { ...common, ...strictness['plain strict'] };
   const host: ts.LanguageServiceHost = {
     getCompilationSettings: () => options,
-    // What it says of a key is not asked for here.
+    // The documentation of keys is not needed here.
     jsDocParsingMode: ts.JSDocParsingMode.ParseForTypeErrors,
     getScriptFileNames: () => [file],
     getScriptVersion: (name) => (name === file ? `edited ${edited.version}` : unchanged),

@@ -11,11 +11,11 @@ import { strictness } from './strictness.ts';
 import { problemsIn, programOf } from './type-check.ts';
 import { completionsAt, mistakes, typedFile, typedTexts } from './typed-sets.ts';
 
-// Checks the types like users do: every example, every snippet of the READMEs and the guide, and a new criterion
-// package, in one program for each strictness. `pnpm artefacts` does the same with the published files.
+// Checks the types as users see them: every example, every snippet in the READMEs and the guide, and a new criterion
+// package, in one program per strictness. `pnpm artefacts` does the same with the published files.
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-/** The TypeScript files of a folder, without node_modules, which would take longer to walk than to check. */
+/** Lists the TypeScript files in a folder, without node_modules, which would take longer to walk than to check. */
 function sourcesIn(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
@@ -24,10 +24,10 @@ function sourcesIn(folder: string): string[] {
   });
 }
 
-// One example needs @google/adk: `pnpm test:adk` checks it.
+// One example needs @google/adk and is checked by `pnpm test:adk`.
 const examples = readdirSync(join(root, 'examples')).filter((name) => name !== 'adk-agent');
 
-// Below create-criterion, so that the new package resolves core.
+// Below create-criterion, so that the new package can resolve core.
 const into = mkdtempSync(join(root, 'packages', 'create-criterion', '.new-'));
 writeFileSync(join(into, '.gitignore'), '*\n');
 afterAll(() => rmSync(into, { recursive: true, force: true }));
@@ -58,7 +58,7 @@ function typedSets(of: ts.Program): void {
   });
 
   it.each(mistakes.map(([code, said], index) => [code, said, index + 1] as const))(
-    'one error is reported for %s',
+    'a single error is reported for %s',
     (_code, said, index) => {
       const problems = told(index);
       expect(problems).toHaveLength(1);
@@ -67,7 +67,7 @@ function typedSets(of: ts.Program): void {
   );
 }
 
-/** Code that compiles with every flag nearly always does with fewer, so only `.ci/run` checks this. */
+/** Code that compiles with every flag nearly always compiles with fewer, so only `.ci/run` checks this. */
 if (allRuns) {
   describe('in TypeScript with plain strict', () => {
     const strict = program(strictness['plain strict']);
@@ -98,7 +98,7 @@ describe('in TypeScript with every strict flag', () => {
     expect(problemsIn(strictest, files)).toEqual([]);
   });
 
-  it('every public option takes an explicit undefined', { timeout: 120_000 }, () => {
+  it('every public option accepts an explicit undefined', { timeout: 120_000 }, () => {
     expect(entries.length).toBeGreaterThan(30);
     const isOurs = (file: string) =>
       !relative(join(root, 'packages'), file).includes('..') && !file.includes('node_modules');
@@ -108,7 +108,7 @@ describe('in TypeScript with every strict flag', () => {
   typedSets(strictest);
 });
 
-it('an editor completes the keys of eval sets and configs in camelCase, and the criteria of the plugins', {
+it("an editor completes the keys of eval sets and configs in camelCase, and the plugins' criteria", {
   timeout: 120_000,
 }, () => {
   expect(completionsAt('evaluate({ agent, evalSet: { | } })')).toEqual(

@@ -1,4 +1,4 @@
-// The same for vitest-evals: a harness, a table of cases, an assertion, no judge.
+// The same test for vitest-evals: a harness, a table of cases, an assertion, no judge.
 import { expect } from 'vitest';
 import { createHarness, describeEval } from 'vitest-evals';
 

@@ -1,5 +1,5 @@
-// A plain test of the same, without any evaluation tool. `expect` and `it` are globals, so that any
-// version of Vitest can run it.
+// A plain version of the same test, without any evaluation tool. `expect` and `it` are globals, so that any version of
+// Vitest can run it.
 const cases = Array.from({ length: Number(process.env.BENCH_CASES) }, (_, index) => ({
   id: `case-${index}`,
   text: `message ${index}`,

@@ -7,7 +7,7 @@ export interface AdkDifference {
   readonly reason: string;
 }
 
-/** Core's lines of list A: numbers, which `compat: 'adk'` switches. Criteria have lines of their own. */
+/** Core's entries in list A: numbers that `compat: 'adk'` switches. Criteria list their own. */
 export const adkDifferences: readonly AdkDifference[] = [
   {
     id: 'exact-mean',
@@ -52,7 +52,7 @@ export const adkDifferences: readonly AdkDifference[] = [
   },
 ];
 
-/** List B: honesty, which nothing switches off. */
+/** List B: honesty rules, which nothing switches off. */
 export const honestDifferences: readonly {
   readonly id: string;
   readonly title: string;
@@ -169,7 +169,7 @@ export const honestDifferences: readonly {
   },
 ];
 
-/** What Python accepts in files and agent-criteria refuses. */
+/** Inputs that Python accepts in files and agent-criteria rejects. */
 export const refusedInputs: readonly { readonly what: string; readonly reason: string }[] = [
   {
     what: 'A duplicate `eval_id`',
@@ -198,7 +198,7 @@ export const refusedInputs: readonly { readonly what: string; readonly reason: s
   },
 ];
 
-/** What agent-criteria reads in files and Python does not. */
+/** Inputs that agent-criteria reads from files and Python does not. */
 export const ownInputs: readonly { readonly what: string; readonly reason: string; readonly adk: string }[] = [
   {
     what: 'Turns in short: `"user"`, `"answer"` and `"calls"` instead of `user_content`, `final_response` and `intermediate_data`',

@@ -11,7 +11,7 @@ const authors = ['src/index.ts', 'src/eval-set/index.ts'];
 const applications = ['src/host.ts'];
 const tests = ['src/testing/conformance.ts'];
 
-// Compiled in, with its declarations: authors meet one package, and importing a plugin reads few files.
+// Compiled in, with its declarations, so that authors see one package, and importing a plugin reads few files.
 const formats = /^@agent-criteria\/formats/;
 const declarations = {
   '@agent-criteria/formats': ['../formats/dist/index.d.ts'],
@@ -20,7 +20,7 @@ const declarations = {
 
 export default preset(entry, {
   noExternal: [formats],
-  // From its sources, of which only what core uses is taken.
+  // Bundled from its sources, of which only the parts that core uses are included.
   esbuildOptions: (options) => {
     options.conditions = ['@agent-criteria/source'];
   },

@@ -1,6 +1,6 @@
 /**
- * Where the numbers of these criteria differ from ADK Python's by default, and why: their lines of list A in
- * `docs/adk-parity.md`. `compat: 'adk'` gives ADK's.
+ * Where the numbers of these criteria differ from ADK Python's by default, and why: their entries in list A of
+ * `docs/adk-parity.md`. `compat: 'adk'` gives ADK's numbers.
  */
 export const adkDifferences = [
   {
@@ -21,7 +21,7 @@ export const adkDifferences = [
   },
 ] as const;
 
-/** Lines of list B: how these criteria differ in every mode. */
+/** Entries in list B: how these criteria differ in every mode. */
 export const honestDifferences = [
   {
     id: 'efficiency-thresholds',

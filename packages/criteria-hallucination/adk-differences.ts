@@ -1,5 +1,5 @@
 /**
- * Where the numbers of `hallucinations_v1` differ from ADK's, and why: its lines of list A in `docs/adk-parity.md`.
+ * Where the numbers of `hallucinations_v1` differ from ADK's, and why: its entries in list A of `docs/adk-parity.md`.
  * `compat: 'adk'` gives ADK's numbers.
  */
 export const adkDifferences = [

@@ -1,5 +1,5 @@
 /**
- * Where the numbers of these criteria differ from ADK Python's by default, and why: their lines of list A in
+ * Where the numbers of these criteria differ from ADK Python's by default, and why: their entries in list A of
  * `docs/adk-parity.md`. `compat: 'adk'` gives ADK's numbers.
  */
 export const adkDifferences = [

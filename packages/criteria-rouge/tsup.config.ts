@@ -4,7 +4,10 @@ import { preset } from '../../tsup.preset.ts';
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 
-/** `dist/rouge.js` imports nothing, and the other files import it: the algorithm comes alone, and no part of it twice. */
+/**
+ * Makes `dist/rouge.js` import nothing, and the other files import it, so that the algorithm can be loaded alone and
+ * exists only once.
+ */
 const rougeAlone: Plugin = {
   name: 'rouge-alone',
   setup(build) {
@@ -19,8 +22,8 @@ const rougeAlone: Plugin = {
 };
 
 /**
- * natural's stemmers as ES modules, without their base class: that brings tokenizers and stop words, and nothing here
- * calls it. As CommonJS they would make esbuild share its helpers with `rouge.js`.
+ * Bundles natural's stemmers as ES modules, without their base class, which brings tokenizers and stop words that
+ * nothing here calls. As CommonJS they would make esbuild share its helpers with `rouge.js`.
  */
 const stemmersAlone: Plugin = {
   name: 'stemmers-alone',

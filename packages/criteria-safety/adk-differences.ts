@@ -1,6 +1,6 @@
 /**
- * Where the numbers of `safety_v1` differ from ADK's, and why: its lines of list A in `docs/adk-parity.md`. `compat: 'adk'` gives
- * ADK's numbers.
+ * Where the numbers of `safety_v1` differ from ADK's, and why: its entries in list A of `docs/adk-parity.md`. `compat:
+ * 'adk'` gives ADK's numbers.
  */
 export const adkDifferences = [
   {
@@ -21,7 +21,7 @@ export const adkDifferences = [
   },
 ] as const;
 
-/** Lines of list B: how `safety_v1` differs in every mode. */
+/** Entries in list B: how `safety_v1` differs in every mode. */
 export const honestDifferences = [
   {
     id: 'several-results',

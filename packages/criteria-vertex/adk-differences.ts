@@ -1,6 +1,6 @@
 /**
- * Where the numbers of the multi-turn metrics differ from ADK's, and why: their lines of list A in `docs/adk-parity.md`.
- * `compat: 'adk'` makes ADK's requests.
+ * Where the numbers of the multi-turn metrics differ from ADK's, and why: their entries in list A of
+ * `docs/adk-parity.md`. `compat: 'adk'` makes ADK's requests.
  */
 export const adkDifferences = [
   {

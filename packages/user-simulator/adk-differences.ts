@@ -1,9 +1,11 @@
 import { perTurnAdkDifferences } from './per-turn-adk-differences.ts';
 
-/** Lines of list A of `docs/adk-parity.md`: numbers, which `compat: 'adk'` switches. Simulators give none. */
+/**
+ * Entries in list A of `docs/adk-parity.md`: numbers that `compat: 'adk'` switches. Simulators themselves have none.
+ */
 export const adkDifferences = perTurnAdkDifferences;
 
-/** Lines of list B: how simulated users differ from ADK's, in every mode. */
+/** Entries in list B: how simulated users differ from ADK's, in every mode. */
 export const honestDifferences = [
   {
     id: 'structured-user',

@@ -28,7 +28,7 @@ export function entriesOf({ name, manifest }: Packed): string[] {
     .map(([entry]) => name + entry.slice(1));
 }
 
-/** The files that TypeScript reads for the entries. */
+/** Lists the files that TypeScript reads for the entries. */
 export function declarationsOf({ folder, manifest }: Packed): string[] {
   return Object.values(manifest.exports).flatMap((target) => {
     const types = typeof target === 'object' && target !== null && 'types' in target ? target.types : null;
@@ -42,13 +42,13 @@ function filesOf(folder: string): string[] {
   );
 }
 
-/** Optional peers, which npm does not install. */
+/** Lists the optional peers, which npm does not install. */
 export function optionalPeers({ manifest }: Packed): string[] {
   const meta = Object.entries(manifest.peerDependenciesMeta ?? {});
   return meta.filter(([, { optional }]) => optional === true).map(([name]) => name);
 }
 
-/** Entries whose file imports an optional peer. */
+/** Lists the entries whose file imports an optional peer. */
 export function entriesOnPeers(packed: Packed): string[] {
   const peers = optionalPeers(packed);
   return entriesOf(packed).filter((entry) => {
@@ -58,7 +58,7 @@ export function entriesOnPeers(packed: Packed): string[] {
   });
 }
 
-/** Files that should not have been published, and traces of the workspace. */
+/** Lists files that should not have been published, and traces of the workspace. */
 export function leftovers({ folder, manifest }: Packed, licence: string): string[] {
   const files = filesOf(folder);
   const text = JSON.stringify(manifest);
@@ -72,7 +72,9 @@ export function leftovers({ folder, manifest }: Packed, licence: string): string
   ];
 }
 
-/** Imports of built files and declarations that an installed package cannot resolve, zod and natural among them. */
+/**
+ * Lists imports in built files and declarations that an installed package cannot resolve, including zod and natural.
+ */
 export function unresolvable({ name, folder, manifest }: Packed): string[] {
   const declared = { ...manifest.dependencies, ...manifest.peerDependencies };
   return filesOf(join(folder, 'dist')).flatMap((file) => {
@@ -95,7 +97,7 @@ export function unresolvable({ name, folder, manifest }: Packed): string[] {
   });
 }
 
-/** Packages whose code was compiled in, by the comments that esbuild leaves above each file. */
+/** Lists the packages whose code was compiled in, according to the comments that esbuild leaves above each file. */
 export function compiledIn({ folder }: Packed): string[] {
   const names = filesOf(join(folder, 'dist'))
     .filter((file) => file.endsWith('.js'))
@@ -106,14 +108,14 @@ export function compiledIn({ folder }: Packed): string[] {
   return [...new Set(names)].sort();
 }
 
-/** Compiled-in packages whose licence is missing. */
+/** Lists the compiled-in packages whose licence is missing. */
 export function unlicensed(packed: Packed): string[] {
   const file = join(packed.folder, 'dist', 'THIRD_PARTY_LICENSES.txt');
   const notices = existsSync(file) ? readFileSync(file, 'utf8') : '';
   return compiledIn(packed).filter((name) => !notices.split('\n').some((line) => line.startsWith(`${name} `)));
 }
 
-/** The package and all that npm installs with it. */
+/** Returns the packages and everything that npm installs with them. */
 export function closureOf(nodeModules: string, names: readonly string[]): Set<string> {
   const closure = new Set<string>();
   const waiting = [...names];
@@ -128,7 +130,7 @@ export function closureOf(nodeModules: string, names: readonly string[]): Set<st
   return closure;
 }
 
-/** Bytes of a folder's files. */
+/** Returns the total size of a folder's files in bytes. */
 export function sizeOf(folder: string): number {
   return filesOf(folder).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
 }

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 
 export interface Where {
   readonly cwd: string;
-  /** A folder to look for commands in before all others. */
+  /** A folder in which commands are looked up before all others. */
   readonly path?: string;
 }
 
-/** Runs a command and returns its stdout; rejects with the end of its output if it does not exit with 0. */
+/** Runs a command and returns its stdout. Rejects with the end of its output if the exit code is not 0. */
 export function run(command: string, args: readonly string[], { cwd, path }: Where): Promise<string> {
-  // Variables that pnpm sets for its scripts would reach npm as unknown settings.
+  // npm would report variables that pnpm sets for its scripts as unknown settings.
   const inherited = Object.entries(process.env).filter(([name]) => !/^(p?npm_|NODE_OPTIONS|NODE_PATH)/i.test(name));
   const env = Object.fromEntries(inherited);
   if (path !== undefined) env.PATH = `${path}:${env.PATH}`;

@@ -5,13 +5,13 @@ import { pnpm, type Tarball, withNeeds } from '../artefacts/pack.ts';
 /** The operations of a package manager that a new user needs. */
 export interface Manager {
   readonly name: string;
-  /** Files that a project needs besides its own, so that our packages come from the tarballs. */
+  /** Returns extra files for a project, so that our packages come from the tarballs. */
   files(tarballs: readonly Tarball[]): Readonly<Record<string, string>>;
-  /** The command that adds packages: ours by name, others by their registry specifier. */
+  /** Returns the command that adds packages: ours by name, others by their registry specifier. */
   install(tarballs: readonly Tarball[], ours: readonly string[], others: readonly string[]): readonly string[];
-  /** The prefix of a command of an installed package. */
+  /** The prefix for running a command of an installed package. */
   readonly exec: readonly string[];
-  /** The names of all installed packages. */
+  /** Lists the names of all installed packages. */
   installed(folder: string): readonly string[];
 }
 
@@ -50,7 +50,7 @@ const viaPnpm: Manager = {
     const names = readdirSync(store).flatMap((place) => {
       const inside = join(store, place, 'node_modules');
       if (place === 'node_modules' || !existsSync(inside)) return [];
-      // Links belong to packages listed elsewhere.
+      // Links point to packages that are listed elsewhere.
       return readdirSync(inside, { withFileTypes: true }).flatMap((entry) =>
         entry.name.startsWith('@')
           ? readdirSync(join(inside, entry.name), { withFileTypes: true }).flatMap((scoped) =>

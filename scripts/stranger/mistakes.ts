@@ -6,7 +6,7 @@ import { environmentOf, openPerformer, started } from '../../test/corpus/perform
 import { root } from '../artefacts/pack.ts';
 import { type Project, strangersEnvironment } from './project.ts';
 
-/** Makes every mistake of the corpus with the installed command: output, effects and exit code must be the same. */
+/** Makes every mistake in the corpus with the installed command: output, effects and exit code must be the same. */
 export async function mistakesByProcess(project: Project): Promise<string> {
   if (project.manager !== 'npm') return 'they are made with the command that npm installs';
   await project.install(['@agent-criteria/cli']);
@@ -47,7 +47,7 @@ async function wrongOnes(project: Project, rows: readonly CorpusEntry[], name: s
   return wrong;
 }
 
-/** Removes the packages that `doctor` finds, which differ because none is installed in the corpus. */
+/** Removes the packages that `doctor` finds, which differ because none are installed in the corpus. */
 function withoutPackages(text: string): string {
   return text.replaceAll(/^packages found\n(?: {2}.*\n)+/gm, 'packages found\n');
 }

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../artefacts/pack.ts';
 
-/** Returns the code block of a guide page that contains these words. */
+/** Returns the code block on a guide page that contains these words. */
 export function fromPage(page: string, language: string, words: string): string {
   return blockOf(join('docs', 'guide', page), language, words);
 }
 
-/** Returns the code block of any page, given by its path in the repository, that contains these words. */
+/** Returns the code block that contains these words on any page, given by its path in the repository. */
 export function blockOf(page: string, language: string, words: string): string {
   const text = readFileSync(join(root, page), 'utf8');
   for (const [, found, body = ''] of text.matchAll(/^```(\w+)[^\n]*\n([\s\S]*?)^```$/gm)) {

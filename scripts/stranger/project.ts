@@ -21,11 +21,11 @@ export interface Project {
   read(file: string): string;
   install(ours: readonly string[], others?: readonly string[]): Promise<void>;
   installed(): readonly string[];
-  /** Runs a command of an installed package by its manager: `npx agent-criteria --version`. */
+  /** Runs a command of an installed package through its manager: `npx agent-criteria --version`. */
   started(line: string, expected: Expected): Promise<string>;
   /** Runs the command without the manager, which takes a second to start: `agent-criteria eval .` */
   run(line: string, expected: Expected): Promise<string>;
-  /** Runs lines of a page in one shell, like pasted ones. The first that fails ends them. */
+  /** Runs lines from a page in one shell, as if pasted. Stops at the first line that fails. */
   paste(lines: string, expected: Expected): Promise<string>;
   /** Runs a file with Node. */
   node(file: string, expected: Expected): Promise<string>;
@@ -90,7 +90,7 @@ function spawned(
   });
 }
 
-/** The environment without variables of pnpm, the workspace and the user: no keys, no settings of ours. */
+/** Returns the environment without the variables of pnpm, the workspace and the user: no keys, no settings of ours. */
 export function strangersEnvironment(): Readonly<Record<string, string | undefined>> {
   const ours = /^(p?npm_|NODE_OPTIONS|NODE_PATH|AGENT_CRITERIA_|GEMINI_|GOOGLE_|OPENAI_|FORCE_COLOR)/i;
   const kept = Object.entries(process.env).filter(([name]) => !ours.test(name));

@@ -6,7 +6,7 @@ import { mistakesByProcess } from './mistakes.ts';
 import { blockOf, fromPage } from './page.ts';
 import type { Project } from './project.ts';
 
-// The first steps of a new user, by the guide's pages. Each scenario begins in an empty folder.
+// A new user's first steps, following the guide's pages. Each scenario starts in an empty folder.
 
 const CLI = '@agent-criteria/cli';
 const TYPESCRIPT = ['typescript@^5.9.3', '@types/node@^20.19.0'];
@@ -23,13 +23,13 @@ const tsconfig = JSON.stringify({
   },
 });
 
-/** Throws with both lists unless they are the same. */
+/** Throws with both lists unless they are equal. */
 function expectSame(actual: readonly string[], expected: readonly string[], what: string): void {
   if (JSON.stringify(actual) === JSON.stringify(expected)) return;
   throw new Error(`${what}\nare         ${actual.join(', ')}\nshould be   ${expected.join(', ')}`);
 }
 
-/** The runner and one criterion install what they need, and no more. */
+/** Tests that the runner and one criterion install only what they need. */
 async function selectiveInstall(project: Project): Promise<string> {
   await project.install(['@agent-criteria/runner', '@agent-criteria/criteria-rouge']);
   const needed = ['calls', 'core', 'criteria-rouge', 'formats', 'masking', 'results', 'runner'].map(
@@ -43,7 +43,7 @@ async function selectiveInstall(project: Project): Promise<string> {
   return `${needed.length} packages, and the example of the front page passes`;
 }
 
-/** The command: installed, initialised, run, checked. */
+/** Tests the command: installed, initialised, run, checked. */
 async function command(project: Project): Promise<string> {
   await project.install([CLI], TYPESCRIPT);
   const strangers = project
@@ -73,7 +73,7 @@ async function command(project: Project): Promise<string> {
   await project.run('agent-criteria doctor . --offline', { code: 0 });
   await project.run('agent-criteria report --output report.html', { code: 0 });
 
-  // The mistake that `init` suggests to try.
+  // The mistake that `init` suggests trying.
   project.write({ 'agent.ts': project.read('agent.ts').replace('from 10:00 to 14:00', 'in the morning') });
   await project.run('agent-criteria eval .', { code: 1, says: ['open_on_saturday', '2 passed', '1 failed'] });
   const pasted = project.manager === 'npm';
@@ -81,7 +81,7 @@ async function command(project: Project): Promise<string> {
   return `init, eval, validate, doctor and report work; its schemas are there; a mistake fails${pasted ? '; what the front pages show can be pasted' : ''}`;
 }
 
-/** The first blocks of the front page and of the command's README, apart from the installation. They are for npm. */
+/** Tests the first blocks of the front page and of the command's README, except the installation. They are for npm. */
 async function pasteFrontPages(project: Project): Promise<void> {
   const install = `npm install --save-dev ${CLI}\n`;
   const front = blockOf('README.md', 'sh', 'agent-criteria init');
@@ -92,7 +92,7 @@ async function pasteFrontPages(project: Project): Promise<void> {
   await project.paste(use, { code: 0, says: ['3 passed', '1 passed', 'Written: report.html'] });
 }
 
-/** The command under its bare name: the same exports, the same schemas. */
+/** Tests that the command's unscoped package has the same exports and the same schemas. */
 async function bareName(project: Project): Promise<string> {
   await project.install(['agent-criteria']);
   await project.run('agent-criteria init', { code: 0 });
@@ -105,7 +105,7 @@ async function bareName(project: Project): Promise<string> {
   return 'init, a config and eval work';
 }
 
-/** A custom agent from the page on the first score, and a criterion with options from its page. */
+/** Tests a custom agent from the page about the first score, and a criterion with options from its page. */
 async function ownAgentAndCriterion(project: Project): Promise<string> {
   await project.install([CLI], TYPESCRIPT);
   project.write({
@@ -136,7 +136,7 @@ async function ownAgentAndCriterion(project: Project): Promise<string> {
   return 'the guide’s agent and its criterion pass, fail and refuse a slip as they should; all types are right';
 }
 
-/** An agent of `@google/adk`, whose model is a server that behaves like Gemini. */
+/** Tests an `@google/adk` agent whose model is a server that behaves like Gemini. */
 async function adkAgent(project: Project): Promise<string> {
   await project.install([CLI, '@agent-criteria/agent-adk'], ['@google/adk@^2.0.0', 'zod@^4.2.1']);
   project.write({
@@ -160,7 +160,7 @@ async function adkAgent(project: Project): Promise<string> {
   return 'the guide’s agent looks up and answers, by ADK’s own client';
 }
 
-/** Cases as Vitest tests, and matchers, from their page. */
+/** Tests cases as Vitest tests, and matchers, from their page. */
 async function inVitest(project: Project): Promise<string> {
   const criteria = ['@agent-criteria/criteria-rouge', '@agent-criteria/criteria-trajectory'];
   // The newest Vitest requires a newer Node than our packages.

@@ -16,14 +16,14 @@ if (executablePath === undefined) {
 const QUESTION = 'Which devices are in the Bedroom?';
 const ANSWER = 'The Bedroom has device_2, which is off.';
 
-/** Fields that ADK's client neither shows nor sends back. */
+/** Fields that ADK's client neither displays nor sends back. */
 const OWN = {
   rubrics: [{ rubric_id: 'short', rubric_content: { text_property: 'It is short.' } }],
   agent_criteria: { tags: ['smoke'] },
   mine: { kept: [null, 1] },
 };
 
-/** The example agent, with a set of two of its cases. */
+/** Creates the example agent, with a set that has two of its cases. */
 function exampleFolder(): string {
   const folder = join(folderOf({}), 'home_automation');
   const example = fileURLToPath(new URL('../../examples/home-automation', import.meta.url));
@@ -49,7 +49,7 @@ function writeJson(file: string, value: unknown): void {
 }
 
 describe.skipIf(executablePath === undefined)("ADK's web UI", () => {
-  it('talks, makes and edits cases, runs them, and shows results and traces', async () => {
+  it('chats, creates and edits cases, runs them, and shows results and traces', async () => {
     const folder = exampleFolder();
     const { page, problems, studio } = await openClient(folder, executablePath ?? '');
     const rooms = join(folder, 'rooms.evalset.json');
@@ -72,7 +72,7 @@ describe.skipIf(executablePath === undefined)("ADK's web UI", () => {
     await visible('rootAgent').waitFor();
     await page.getByText('Events', { exact: true }).click();
 
-    // A new set, with the conversation as its case.
+    // A new set, with the conversation as a case.
     await page.getByText('Evals', { exact: true }).first().click();
     await page.getByText('rooms', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'New', exact: true }).click();
@@ -106,14 +106,14 @@ describe.skipIf(executablePath === undefined)("ADK's web UI", () => {
     await page.getByText('rooms', { exact: true }).click();
     await row('switch_on_by_id').locator('.edit-btn').click();
     await page.getByText('device_3 is turned on now.').first().waitFor();
-    // The client loses edits of a text (its rows do not pass them on), so a text is deleted instead.
+    // The client loses text edits (its rows do not pass them on), so a text is deleted instead.
     await page.getByText('delete', { exact: true }).last().click();
     await page.getByRole('button', { name: 'Save' }).click();
     await expect.poll(() => JSON.stringify(read(rooms))).not.toContain('device_3 is turned on now.');
     const edited = JSON.stringify(before).replace('{"text":"device_3 is turned on now."}', '');
     expect(read(rooms)).toEqual(JSON.parse(edited));
 
-    // A run of both cases, of which the edited one fails.
+    // A run of both cases, in which the edited one fails.
     await icon('list').click();
     await page.getByRole('button', { name: 'Run All' }).click();
     await dialog.getByText('Response Match', { exact: true }).waitFor();
@@ -123,7 +123,7 @@ describe.skipIf(executablePath === undefined)("ADK's web UI", () => {
     const [file = ''] = readdirSync(join(folder, '.adk/eval_history'));
     expect(file).toMatch(/^home_automation_rooms_.*\.evalset_result\.json$/);
 
-    // Its list of runs is that of the time when it was opened.
+    // Its list of runs is not refreshed after it was opened.
     await page.goto(`${studio.url}/dev-ui/?app=home_automation`);
     await page.waitForLoadState('networkidle');
     await page.getByText('Evals', { exact: true }).first().click();

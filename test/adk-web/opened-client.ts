@@ -3,18 +3,18 @@ import { type RunningStudio, startStudio } from '@agent-criteria/studio';
 import { chromium, type Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 
-/** ADK's web UI as it was built, inside of the package. */
+/** The built web UI of ADK, inside its package. */
 const adkWeb = fileURLToPath(new URL('node_modules/@google/adk-devtools/dist/browser', import.meta.url));
 
-/** ADK's client in a browser, in front of a studio. */
+/** ADK's client in a browser, connected to a studio. */
 export interface OpenedClient {
   readonly page: Page;
   readonly studio: RunningStudio;
-  /** Errors of the page, answers that are errors, and requests for other servers that were really sent. */
+  /** Page errors, error responses, and requests to other servers that were actually sent. */
   readonly problems: readonly string[];
 }
 
-/** @param folder Of the agent. */
+/** Opens ADK's client. @param folder The agent's folder. */
 export async function openClient(folder: string, executablePath: string): Promise<OpenedClient> {
   const runsFolder = `${folder}/.agent-criteria/runs`;
   const plain = { port: 0, environment: {}, applyEnvironment: false, settings: { runsFolder } };
@@ -28,7 +28,7 @@ export async function openClient(folder: string, executablePath: string): Promis
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(`error: ${error.stack}`));
   page.on('response', (answer) => {
-    // Its page names a style that it was not built with.
+    // Its page refers to a stylesheet that the build does not contain.
     if (answer.status() < 400 || answer.url() === `${studio.url}/dev-ui/prism-dark.css`) return;
     problems.push(`${answer.status()} ${answer.request().method()} ${answer.url()}`);
   });
@@ -37,11 +37,11 @@ export async function openClient(folder: string, executablePath: string): Promis
     if (isForeign(request.url())) problems.push(`request: ${request.url()}`);
   });
   page.on('requestfailed', (request) => {
-    // Its fonts: the policy of our pages stops them before they are sent.
+    // The content security policy of our pages blocks its fonts before they are requested.
     const stopped = request.failure()?.errorText;
     if (isForeign(request.url()) && stopped !== 'csp') problems.push(`request: ${request.url()} (${stopped})`);
   });
-  // The link lets the browser in, and opens studio's own page.
+  // The link signs the browser in, and opens studio's own page.
   await page.goto(studio.link);
   await page.goto(`${studio.url}/dev-ui/`);
   return { page, studio, problems };

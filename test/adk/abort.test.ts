@@ -17,7 +17,7 @@ const never = () => new Promise<never>(() => undefined);
 const set = evalSet([evalCase('one', [{ user: 'Hi', answer: 'Hello.' }])]);
 const judged = { config: { criteria: { tool_trajectory_avg_score: 1 } }, registry: createRegistry([toolTrajectory]) };
 
-/** Agents that never end, each for another reason; `begun` is called when they start. */
+/** Agents that never finish, each for a different reason; `begun` is called when they start. */
 const endless: [string, (begun: () => void) => LlmAgent][] = [
   [
     'a model that ignores the signal',
@@ -44,7 +44,7 @@ const endless: [string, (begun: () => void) => LlmAgent][] = [
 ];
 
 describe('an abort', () => {
-  it.each(endless)('ends the turn at once, even of %s', async (_, make) => {
+  it.each(endless)('ends the turn at once, even for %s', async (_, make) => {
     const abort = new AbortController();
     const session = await openWith(adkAgent(make(() => abort.abort(new Error('enough')))), {}, abort.signal);
     await expect(session.send(message('user', 'Hi'))).resolves.toMatchObject(enough);
@@ -103,7 +103,7 @@ describe('an abort', () => {
     expect([call?.response, call?.endedAt]).toEqual([undefined, undefined]);
   });
 
-  it('before a session opens rejects its opening', async () => {
+  it('before a session opens rejects the opening', async () => {
     const agent = adkAgent(new LlmAgent({ name: 'a', model: new ScriptedModel(['Hi']) }));
     await expect(openWith(agent, {}, AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough');
   });

@@ -78,7 +78,7 @@ describe('an ADK App', () => {
 });
 
 describe('an ADK workflow', () => {
-  it('runs the agents that are its nodes', async () => {
+  it('runs the agents that form its nodes', async () => {
     const first = new LlmAgent({ name: 'first', model: new ScriptedModel(['One.']) });
     const second = new LlmAgent({ name: 'second', model: new ScriptedModel(['Two.']) });
     const flow = new Workflow({
@@ -100,7 +100,7 @@ describe('an ADK workflow', () => {
     });
   });
 
-  it('uses stubs for the tools that are its nodes', async () => {
+  it('uses stubs for the tools that form its nodes', async () => {
     let ran = 0;
     const tool = new FunctionTool({
       name: 'measure',
@@ -121,7 +121,7 @@ describe('an ADK workflow', () => {
 });
 
 describe('the description of an ADK agent', () => {
-  it('has agents, instructions and tools, without a model call', async () => {
+  it('includes agents, instructions and tools, and needs no model call', async () => {
     const model = new ScriptedModel([]);
     const look = new FunctionTool({ name: 'look', description: 'Looks.', execute: () => 'x' });
     const below = new LlmAgent({ name: 'below', model, description: 'Helps.', instruction: () => 'made anew' });

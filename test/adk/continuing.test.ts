@@ -12,7 +12,9 @@ import { openWith } from './fixtures/sessions.ts';
 const said = (text: string) => message('user', text);
 const answerOf = ({ finalResponse }: Invocation) => contentText(finalResponse);
 
-/** An agent that orders what the user names and counts its orders, with its model, which records requests. */
+/**
+ * Creates an agent that orders whatever the user names and counts its orders, and its model, which records requests.
+ */
 function shop() {
   const orders: string[] = [];
   const model = new ScriptedModel((request): Said => {
@@ -33,7 +35,7 @@ function shop() {
   return { agent, model, orders };
 }
 
-/** Runs a turn and returns it with all events that the agent reported. */
+/** Runs a turn and returns it with all events reported by the agent. */
 async function turnOf(session: AgentSession, text: string): Promise<EarlierTurn> {
   const events: Json[] = [{ author: 'user', content: said(text) as Json }];
   const { invocation } = await session.send(said(text), { onEvent: (event) => void events.push(event) });
@@ -41,7 +43,7 @@ async function turnOf(session: AgentSession, text: string): Promise<EarlierTurn>
 }
 
 describe('an ADK session with a history', () => {
-  it.each(['its events', 'its invocations'])('continues from %s without running them again', async (kind) => {
+  it.each(['its events', 'its invocations'])('continues from %s without running the turns again', async (kind) => {
     const { agent, model, orders } = shop();
     const first = await openWith(agent, { state: { city: 'Rome' } });
     const turn = await turnOf(first, 'apples');
@@ -132,7 +134,7 @@ class PiecesModel extends ScriptedModel {
 }
 
 describe('streaming of an ADK agent', () => {
-  it.each([true, false])('is %s if the turn sets it to that', async (streaming) => {
+  it.each([true, false])('is %s if the turn requests it', async (streaming) => {
     const agent = adkAgent(new LlmAgent({ name: 'a', model: new PiecesModel([]) }));
     const session = await openWith(agent);
     const seen: Json[] = [];

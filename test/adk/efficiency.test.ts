@@ -12,7 +12,7 @@ import { AgentTool, LlmAgent } from '@google/adk';
 import { expect, it } from 'vitest';
 import { gemini } from './fixtures/gemini.ts';
 
-it('efficiency criteria count what the model server counted, including calls of an agent inside a tool', async () => {
+it('efficiency criteria count the same as the model server, including calls by an agent inside a tool', async () => {
   const sent: { input: number; output: number }[] = [];
   const server = await gemini({
     answer: ({ text }) => {
@@ -26,7 +26,7 @@ it('efficiency criteria count what the model server counted, including calls of 
     name: 'desk',
     model: 'gemini-2.5-flash',
     tools: [new AgentTool({ agent: clerk })],
-    // The fake returns only texts: its first answer is replaced with the call of the tool.
+    // The fake returns only texts, so its first answer is replaced with the tool call.
     afterModelCallback: ({ response }) =>
       sent.length === 1
         ? {

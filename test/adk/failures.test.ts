@@ -197,7 +197,7 @@ describe('a turn of an ADK agent is an error, and keeps its earlier steps, if', 
     expect(turn.error?.message).toContain('No parts in the newMessage');
   });
 
-  it('an agent of a workflow calls an unknown tool, even if it answers then', async () => {
+  it('an agent in a workflow calls an unknown tool, even if it then answers', async () => {
     const guesses = new LlmAgent({ name: 'guesses', model: new ScriptedModel([{ call: 'nope' }, 'Fine.']) });
     const [turn] = await converse(adkAgent(new Workflow({ name: 'flow', edges: [['START', guesses]] })), ['Hi']);
     expect(turn?.error?.message).toBe('"guesses" called the tool "nope", which it does not have');
@@ -300,7 +300,7 @@ describe('a model request of an ADK agent', () => {
     expect(turn.invocation.userContent.parts?.[0]?.inlineData?.data).toBe(data);
   });
 
-  it('is recorded only by its size once the requests of a turn reach the limit', async () => {
+  it('is recorded only with its size once the requests of a turn reach the limit', async () => {
     const model = new ScriptedModel([{ call: 'page' }]);
     const page = tool('page', () => ({ text: 'x'.repeat(50_000) }));
     const agent = new LlmAgent({ name: 'a', model, tools: [page] });

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { type Answer, startFakeGemini } from '@agent-criteria/test-servers';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 
-// The pages of the guide that need @google/adk, followed like a new user does: with ADK's own client and a server
-// that behaves like Gemini.
+// The pages of the guide that need @google/adk, followed as a new user would: with ADK's own client and a server that
+// behaves like Gemini.
 
 const page = (name: string): string => readFileSync(new URL(`../../docs/guide/${name}`, import.meta.url), 'utf8');
 const blocks = (text: string, opening: string): readonly string[] =>
@@ -40,7 +40,7 @@ const library = {
     },
   ],
 };
-/** Calls the tool for the library, then answers with the result. */
+/** Calls the tool about the library, then answers with the result. */
 function guide(): Answer {
   let calls = 0;
   return () => (calls++ % 2 === 0 ? { status: 200, body: library } : 'It is open from 9 to 18.');
@@ -59,7 +59,7 @@ async function command(line: string, answer: Answer = guide()) {
   return { status, text };
 }
 
-it('the agent of the ADK page passes by the defaults and by the config of the page', async () => {
+it("the agent on the ADK page passes with the defaults and with the page's config", async () => {
   const first = await command('eval ./agent.ts town.evalset.json');
   expect(first.status, first.text).toBe(0);
   writeFileSync(join(folder, 'test_config.json'), config);
@@ -69,7 +69,7 @@ it('the agent of the ADK page passes by the defaults and by the config of the pa
   rmSync(join(folder, 'test_config.json'));
 });
 
-it('a failing case prints what the ADK page shows', async () => {
+it('a failing case prints the output shown on the ADK page', async () => {
   writeFileSync(join(folder, 'wrong.evalset.json'), townSet.replace('"place": "library"', '"place": "Library"'));
   const { status, text } = await command('eval ./agent.ts wrong.evalset.json');
   expect(status, text).toBe(1);
@@ -93,7 +93,7 @@ it('an agent created by a function is loaded, and its unreachable server is an e
   expect(text).toContain('library: error');
 });
 
-it('the stubs of the page apply to all cases or to one, and an unmatched call prints its error', async () => {
+it("the page's stubs apply to all cases or to one, and an unmatched call prints its error", async () => {
   const [ofAll = ''] = blocks(stubs, 'json eval-config');
   const [badDays = ''] = blocks(stubs, 'json eval-set');
   writeFileSync(join(folder, 'stubs.json'), ofAll);
@@ -109,7 +109,7 @@ it('the stubs of the page apply to all cases or to one, and an unmatched call pr
   const loud = await command('eval ./agent.ts loud.evalset.json --config_file_path stubs.json');
   expect(loud.status, loud.text).toBe(3);
   const [told = ''] = blocks(stubs, 'text');
-  // The page and the command break lines differently.
+  // The page and the command wrap lines differently.
   const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
   expect(plain(loud.text)).toContain(plain(told));
 });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { lastResponse, type Said, ScriptedModel } from './fixtures/scripted-model.ts';
 import { converse } from './fixtures/sessions.ts';
 
-/** An agent that calls another agent as a tool. */
+/** Creates an agent that calls another agent as a tool. */
 function desk(inner: LlmAgent, more: object = {}) {
   const model = new ScriptedModel((request): Said => {
     const answered = lastResponse(request);
@@ -92,7 +92,7 @@ describe('an ADK agent as a tool', () => {
     expect(model.requests).toHaveLength(4);
   });
 
-  it('is not changed', async () => {
+  it('is not modified', async () => {
     const clerk = new LlmAgent({ name: 'clerk', model: new ScriptedModel(['3 euros.']) });
     const outer = desk(clerk);
     const [tool] = outer.tools as AgentTool[];

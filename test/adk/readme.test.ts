@@ -21,7 +21,7 @@ writeFileSync(join(folder, 'weather', 'agent.ts'), agent);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it.each(snippets.map((code, index) => ({ code, index })))(
-  'snippet $index of the README of agent-adk runs',
+  "snippet $index in agent-adk's README runs",
   async ({ code, index }) => {
     const file = join(folder, `${index}.ts`);
     writeFileSync(file, code);
@@ -32,6 +32,6 @@ it.each(snippets.map((code, index) => ({ code, index })))(
   },
 );
 
-it('the README of agent-adk has two snippets', () => {
+it("agent-adk's README has two snippets", () => {
   expect(snippets).toHaveLength(2);
 });

@@ -47,7 +47,7 @@ function deferred(): { promise: Promise<void>; resolve: () => void } {
   return { promise, resolve };
 }
 
-/** An agent that opens the door, and answers with its instruction and the number of messages. */
+/** Creates an agent that opens the door, and answers with its instruction and the number of messages. */
 function doorkeeper(toolset: BaseToolset) {
   const model = new ScriptedModel((request): Said => {
     if (lastResponse(request)) return `Opened. ${String(request.config?.systemInstruction).match(/I am \w*/)?.[0]}`;
@@ -92,7 +92,7 @@ function expectOwn(inferences: readonly Inference[]): void {
 }
 
 describe('50 concurrent cases', () => {
-  it('have separate sessions of one agent, and none closes the toolset of another', async () => {
+  it("have separate sessions of one agent, and none closes another's toolset", async () => {
     const toolset = new DoorToolset({ slow: true });
     expectOwn(await runAll(doorkeeper(toolset)));
     expect(toolset.calls).toBe(50);
@@ -104,7 +104,7 @@ describe('50 concurrent cases', () => {
     expect(toolset.calls).toBe(50);
   });
 
-  it('have an agent and a toolset each if a function creates them, closed once after the session', async () => {
+  it('each get their own agent and toolset if a function creates them, closed once after the session', async () => {
     const toolsets: DoorToolset[] = [];
     const made = async () => {
       const toolset = new DoorToolset({ slow: true });
@@ -118,7 +118,7 @@ describe('50 concurrent cases', () => {
 });
 
 describe('an ADK toolset', () => {
-  it('shared by sessions is closed soon after the last one, and is restored', async () => {
+  it('shared by sessions is closed soon after the last one, and is restored when needed', async () => {
     const toolset = new DoorToolset();
     const agent = adkAgent(doorkeeper(toolset));
     const open = await openWith(agent);
@@ -150,7 +150,7 @@ describe('an ADK toolset', () => {
     expect(toolset.closed).toBe(0);
   });
 
-  it('created by a function is closed even if the session does not open', async () => {
+  it('that a function creates is closed even if the session does not open', async () => {
     const toolset = new DoorToolset();
     const agent = adkAgent(() => doorkeeper(toolset));
     await expect(openWith(agent, {}, AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough');

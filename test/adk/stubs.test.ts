@@ -10,7 +10,7 @@ import * as z from 'zod';
 import { lastResponse, type Said, ScriptedModel } from './fixtures/scripted-model.ts';
 import { converse, openWith } from './fixtures/sessions.ts';
 
-/** An agent that calls a tool and answers with its response, and a count of the runs of the real tool. */
+/** Creates an agent that calls a tool and answers with its response, and a counter for the runs of the real tool. */
 function caller(args: object = { city: 'Oslo' }, more: object = {}) {
   let ran = 0;
   const tool = new FunctionTool({
@@ -67,7 +67,7 @@ describe('a stubbed tool of an ADK agent', () => {
     expect(ran()).toBe(0);
   });
 
-  it('can be delayed and then run itself', async () => {
+  it('can be delayed and then run for real', async () => {
     const { agent, ran } = caller();
     const [turn] = await converse(adkAgent(agent), ['Weather?'], { stubs: stub({ injectedLatencySeconds: 0.05 }) });
     expect(contentText(turn?.invocation.finalResponse)).toBe('{"weather":"real"}');
@@ -100,7 +100,7 @@ describe('a stubbed tool of an ADK agent', () => {
     expect(ran()).toBe(0);
   });
 
-  it('is stubbed by a probability, reproducibly by its seed', async () => {
+  it('is stubbed with a probability, reproducibly with its seed', async () => {
     const { agent, ran } = caller();
     const stubs = stub({ injectionProbability: 0.5, randomSeed: 7, injectedResponse: { weather: 'snow' } });
     const answers = async () => {
@@ -118,7 +118,7 @@ describe('a stubbed tool of an ADK agent', () => {
     expect(await answers()).toEqual(first);
   });
 
-  it('stays forbidden if a plugin of the App forbids it', async () => {
+  it("stays forbidden if one of the App's plugins forbids it", async () => {
     class Guard extends BasePlugin {
       override async beforeToolCallback(): Promise<Record<string, unknown>> {
         return { forbidden: true };
@@ -131,7 +131,7 @@ describe('a stubbed tool of an ADK agent', () => {
     expect(contentText(turn?.invocation.finalResponse)).toBe('{"forbidden":true}');
   });
 
-  it('is stubbed for an agent inside a tool too', async () => {
+  it('is also stubbed for an agent inside a tool', async () => {
     const { agent, ran } = caller();
     const model = new ScriptedModel((request): Said => {
       const answered = lastResponse(request);
@@ -180,7 +180,7 @@ describe('stubs of a config and of a case', () => {
     expect(ran()).toBe(0);
   });
 
-  it('apply to tools of an agent inside a tool, and workflow nodes list their tools', async () => {
+  it('apply to the tools of an agent inside a tool, and workflow nodes list their tools', async () => {
     const { agent, ran } = caller();
     const asks: Said = { call: 'weather', args: { request: 'Oslo' } };
     const model = new ScriptedModel((request): Said => (lastResponse(request) ? 'That is all.' : asks));

@@ -50,7 +50,7 @@ describe('a turn of an ADK agent', () => {
     expect(details?.toolDeclarations).toMatchObject([{ functionDeclarations: [{ name: 'get_time' }] }]);
   });
 
-  it('has a span for each call below the span of the agent', async () => {
+  it("has a span for each call below the agent's span", async () => {
     const model = new ScriptedModel([{ call: 'get_time' }, 'It is noon.']);
     const agent = adkAgent(new LlmAgent({ name: 'clock', model, tools: [getTime()] }));
     const [first, second] = await converse(agent, ['What time is it?', 'Thanks.']);
@@ -76,14 +76,14 @@ describe('a turn of an ADK agent', () => {
     expect(new Set([...first!.trace!, ...second!.trace!].map(({ id }) => id)).size).toBe(6);
   });
 
-  it('keeps thoughts as parts beside the text of the answer', async () => {
+  it("keeps thoughts as parts next to the answer's text", async () => {
     const parts = [{ text: 'Hm.', thought: true }, { text: 'Yes.' }];
     const model = new ScriptedModel([{ content: { role: 'model', parts } }]);
     const [turn] = await converse(adkAgent(new LlmAgent({ name: 'a', model })), ['?']);
     expect(turn?.invocation.finalResponse?.parts).toEqual(parts);
   });
 
-  it('with a transfer has authors, the argument name of ADK for Python, and the details of both agents', async () => {
+  it('with a transfer includes authors, the argument name of ADK for Python, and the details of both agents', async () => {
     const model = new ScriptedModel(({ config }) => {
       const told = String(config?.systemInstruction);
       return told.includes('name is "desk"') ? { call: 'transfer_to_agent', args: { agentName: 'clock' } } : 'Noon.';
@@ -105,7 +105,7 @@ describe('a turn of an ADK agent', () => {
     expect(agents).toMatchObject([{ name: 'desk' }, { name: 'clock', parentId: agents?.[0]?.id }]);
   });
 
-  it('records the text of an earlier agent of a sequence as a step', async () => {
+  it('records the text of an earlier agent in a sequence as a step', async () => {
     const say = (name: string) => new LlmAgent({ name, model: new ScriptedModel([`I am ${name}.`]) });
     const [turn] = await converse(
       adkAgent(new SequentialAgent({ name: 'both', subAgents: [say('one'), say('two')] })),
@@ -165,7 +165,7 @@ describe('a turn of an ADK agent', () => {
     expect(turn?.trace).toEqual([]);
   });
 
-  it('adds nothing to the state, and records the request as a callback changed it', async () => {
+  it('adds nothing to the state, and records the request as modified by a callback', async () => {
     const model = new ScriptedModel(['Yes.']);
     const agent = new LlmAgent({
       name: 'a',

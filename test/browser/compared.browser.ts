@@ -20,7 +20,7 @@ if (executablePath === undefined) {
   console.warn(`${words} The page of two runs was NOT tested in a browser.`);
 }
 
-/** Every case that passed fails, and answers something else. */
+/** Makes every case that passed fail, with a different answer. */
 const worse = (one: RunCase): RunCase => ({
   ...one,
   result: { ...one.result, verdict: one.result.verdict === 'passed' ? 'failed' : one.result.verdict },
@@ -64,7 +64,7 @@ describe.skipIf(executablePath === undefined)('the page of two runs in Chromium'
   it.each([
     { width: 1280, colorScheme: 'light' as const },
     { width: 390, colorScheme: 'dark' as const },
-  ])('shows what changed and both sides of a case, offline, at $width px', async ({ width, colorScheme }) => {
+  ])('shows the changes and both sides of a case, offline, at $width px', async ({ width, colorScheme }) => {
     await using opened = await openPage(browser, address, { viewport: { width, height: 800 }, colorScheme });
     const { page, problems } = opened;
     const rows = page.locator('.compared-row');
@@ -74,7 +74,7 @@ describe.skipIf(executablePath === undefined)('the page of two runs in Chromium'
     expect(await page.locator('.compared-row.lost').count()).toBeGreaterThan(0);
     await drawn(page);
     if (pictures !== undefined) await page.screenshot({ path: join(pictures, `compared-page-${width}.png`) });
-    // Every number has its result in sight, without scrolling the table sideways.
+    // Every number has its result in view, without scrolling the table sideways.
     const table = page.locator('.number-table');
     expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     const results = await table.locator('tbody td:last-child').all();
@@ -91,7 +91,7 @@ describe.skipIf(executablePath === undefined)('the page of two runs in Chromium'
     expect(page.url()).toContain('#/?cases=all');
     await page.getByLabel('Only differences').check();
 
-    // Nothing but keys: to a case, to the next one, and back.
+    // With only the keyboard: to a case, to the next one, and back.
     await page.keyboard.press('Tab');
     await page.locator('h1').click();
     await page.keyboard.press('j');
@@ -115,7 +115,7 @@ describe.skipIf(executablePath === undefined)('the page of two runs in Chromium'
     expect(problems).toEqual([]);
   });
 
-  it('stays inert, whatever the runs hold', async () => {
+  it('runs no code, whatever the runs contain', async () => {
     const hostile = await hostileRun();
     const file = await writePage(hostile, changeCases(hostile, worse), join(folder, 'hostile.html'));
     await using opened = await openPage(browser, file);

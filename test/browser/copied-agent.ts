@@ -1,7 +1,7 @@
 import { cpSync, existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A copy of an example without its tests; its packages are where they were. */
+/** Copies an example without its tests; its packages still resolve from their original place. */
 export function copyAgent(from: string, to: string, without = /\.evalset\.json$|test_config\.json$/): void {
   if (!existsSync(from)) return;
   cpSync(from, to, {
@@ -15,5 +15,5 @@ export function copyAgent(from: string, to: string, without = /\.evalset\.json$|
   if (existsSync(packages)) symlinkSync(packages, join(to, 'node_modules'), 'junction');
 }
 
-/** For a copy with everything. */
+/** Matches nothing, to copy everything. */
 export const NOTHING = /(?!)/;

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** A Chromium that is installed: `CHROMIUM_PATH`, the usual places, or what Playwright has downloaded. */
+/** Finds an installed Chromium: from `CHROMIUM_PATH`, in the usual places, or downloaded by Playwright. */
 export function findChromium(environment: NodeJS.ProcessEnv): string | undefined {
   const { CHROMIUM_PATH: given, PLAYWRIGHT_BROWSERS_PATH: downloads } = environment;
   if (given) {
@@ -24,7 +24,7 @@ export function findChromium(environment: NodeJS.ProcessEnv): string | undefined
   return [...usual, ...caches.flatMap(downloaded)].find((file) => existsSync(file));
 }
 
-/** Where Playwright puts the browser, the newest first. */
+/** Lists the browsers that Playwright has downloaded, newest first. */
 function downloaded(cache: string): string[] {
   if (!existsSync(cache)) return [];
   const builds = readdirSync(cache).filter((name) => name.startsWith('chromium-'));

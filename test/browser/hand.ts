@@ -1,14 +1,14 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** What a person does a page's work with. */
+/** The ways in which a person operates a page. */
 export interface Hand {
-  /** Goes where something can be done with `target`. */
+  /** Moves to `target`, so that it can be operated. */
   reach(target: Locator): Promise<void>;
-  /** Presses a button, a link, a fold or a tab. */
+  /** Activates a button, link, fold or tab. */
   press(target: Locator): Promise<void>;
-  /** Puts a text in the place of what is in a field. */
+  /** Replaces the text in a field. */
   write(target: Locator, text: string): Promise<void>;
-  /** Looks at something that tells more of itself. */
+  /** Reveals more about an element, by hovering, tapping or moving the focus. */
   look(target: Locator): Promise<void>;
 }
 
@@ -26,10 +26,10 @@ export const byTouch = (_page: Page): Hand => ({
   look: (target) => target.tap(),
 });
 
-/** More stops than a page has. */
+/** More tab stops than any page has. */
 const STOPS = 150;
 
-/** Nothing but keys: each target is reached with Tab, and among tabs with the arrows. */
+/** Uses only the keyboard: each target is reached with Tab, and within tab lists with the arrow keys. */
 export function byKeyboard(page: Page): Hand {
   const isAt = (target: Locator) => target.evaluate((element) => element === document.activeElement);
   const step = async (target: Locator, key: string) => {
@@ -42,7 +42,7 @@ export function byKeyboard(page: Page): Hand {
   const reach = async (target: Locator) => {
     await target.waitFor();
     if ((await target.getAttribute('role')) !== 'tab') return step(target, 'Tab');
-    // One stop for all tabs of a list: the one that is chosen.
+    // A tab list has a single tab stop: the selected tab.
     const list = page.getByRole('tablist').filter({ has: target });
     await step(list.locator('[role="tab"][aria-selected="true"]'), 'Tab');
     await step(target, 'ArrowRight');

@@ -4,7 +4,8 @@ import { evalCase, evalSet, inference } from '@agent-criteria/core/testing';
 import { type RunCall, type RunRecord, runRecord } from '@agent-criteria/results';
 import { changeCases } from './sample-run.ts';
 
-// A run as judge criteria leave it, from plain data: votes, rubrics, sentences of steps, opinions, calls and their texts.
+// A run as judge criteria produce it, from plain data: votes, rubrics, sentences of steps, opinions, calls and their
+// texts.
 
 const MODEL = 'gemini-2.5-flash';
 
@@ -33,7 +34,7 @@ const match: Score = {
   reason: 'Eleven is not ten, and the price is left out.',
   evidence: [
     vote(1, 4),
-    // As run folders have it that were written before opinions were a kind of evidence.
+    // As in run folders that were written before opinions became a kind of evidence.
     {
       kind: 'json',
       label: 'opinions',
@@ -136,7 +137,7 @@ const said = [
   },
 ];
 
-/** What the calls of the run asked and were answered, by hash. */
+/** The prompts and answers of the run's calls, by hash. */
 export const judgePrompt = 'Are these two answers the same?';
 const texts: Readonly<Record<string, unknown>> = {
   asked: {
@@ -181,7 +182,7 @@ function callsOf(caseId: string): readonly RunCall[] {
   ];
 }
 
-/** A run with the texts of its calls, as a run folder has them. */
+/** Returns a run with the texts of its calls, as a run folder has them. */
 export function judgedRun(): RunRecord & { text(hash: string): string } {
   const names = ['match', 'rubrics', 'grounded'] as const;
   const set = evalSet(

@@ -7,7 +7,7 @@ import { htmlReport } from '@agent-criteria/viewer';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
-/** Writes a report as a command would, and gives its address. */
+/** Writes a report as a command would, and returns its URL. */
 export async function writeReport(run: RunRecord, file: string): Promise<string> {
   await pipeline(Readable.from(htmlReport(run)), createWriteStream(file));
   return pathToFileURL(file).href;
@@ -16,7 +16,7 @@ export async function writeReport(run: RunRecord, file: string): Promise<string>
 export const DESKTOP = { viewport: { width: 1280, height: 800 } };
 export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true };
 
-/** A page with all that went wrong on it: errors, warnings of the browser, and requests for anything but the file. */
+/** A page with everything that went wrong on it: errors, browser warnings, and requests for anything but the file. */
 export interface OpenedPage extends AsyncDisposable {
   readonly page: Page;
   readonly problems: readonly string[];
@@ -54,16 +54,16 @@ export async function openPage(
   return { page, problems, [Symbol.asyncDispose]: close };
 }
 
-/** How long a page may be busy at a stretch, in milliseconds. */
+/** The maximum time in milliseconds for which a page may stay busy. */
 const PATIENCE = 40_000;
 
-/** Closes a page that hangs: `evaluate` has no limit of its own, and what waits for it says why it fails. */
+/** Closes a page that hangs, because `evaluate` has no timeout; the pending call then reports why it failed. */
 function watch(page: Page): () => void {
   const reason = `The page hangs: it was busy for ${PATIENCE / 1000} s.`;
   let timer: ReturnType<typeof setTimeout>;
   const ask = async () => {
     timer = setTimeout(() => page.context().close({ reason }), PATIENCE);
-    // A navigation may cut the question off.
+    // A navigation may interrupt the call.
     await page.evaluate(() => 0).catch(() => {});
     clearTimeout(timer);
     if (!page.isClosed()) timer = setTimeout(ask, 1000);
@@ -72,13 +72,13 @@ function watch(page: Page): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Leads an open page to another address of its own, and waits until that is drawn. */
+/** Navigates an open page to another of its own addresses, and waits until that is drawn. */
 export async function lead(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await drawn(page);
 }
 
-/** Waits until a page has drawn all that it knows of, effects included. */
+/** Waits until a page has drawn everything, effects included. */
 export function drawn(page: Page): Promise<void> {
   return page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame += 1) {
@@ -87,10 +87,10 @@ export function drawn(page: Page): Promise<void> {
   });
 }
 
-/** What axe finds against WCAG A and AA, in words. */
+/** Lists axe's findings for WCAG A and AA, in words. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
-  // A button that fades from one state to another has a contrast that it has at no other time.
+  // A button that fades between two states temporarily has a contrast that does not count.
   await page.evaluate(async () => {
     const fading = document
       .getAnimations()
@@ -109,7 +109,10 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
   return found.map(({ id, nodes }) => `${id}: ${nodes.join(' | ')}`);
 }
 
-/** Opens every fold of a page, and those inside; by default not in the list of all data, which shows everything again. */
+/**
+ * Opens every fold on a page, including nested ones; by default not those in the list of all data, which shows
+ * everything again.
+ */
 export async function unfoldAll(page: Page, within = ':not(.raw *)'): Promise<void> {
   for (let round = 0; round < 12; round += 1) {
     const opened = await page.evaluate((wanted) => {
@@ -118,12 +121,12 @@ export async function unfoldAll(page: Page, within = ':not(.raw *)'): Promise<vo
       return closed.length;
     }, within);
     if (opened === 0) return;
-    // A fold makes its content when it is told that it is open.
+    // A fold renders its content when it is notified that it is open.
     await page.waitForFunction(() => document.querySelector('details.fold[open]:not(:has(> .inside))') === null);
   }
 }
 
-/** How far a page can be scrolled sideways, in pixels. */
+/** Returns how far a page can be scrolled sideways, in pixels. */
 export function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }

@@ -9,7 +9,7 @@ import { copyAgent, NOTHING } from './copied-agent.ts';
 import { findChromium } from './find-chromium.ts';
 import { drawn } from './opened-page.ts';
 
-// Takes the pictures of the READMEs from the running studio: `pnpm pictures`. Look at them before you commit them.
+// Takes the pictures for the READMEs from the running studio: `pnpm pictures`. Look at them before committing them.
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const target = join(root, 'docs', 'pictures');
@@ -42,7 +42,7 @@ try {
   await page.goto(studio.link);
   await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor();
 
-  // An agent of @google/adk, with the trace of its answer.
+  // An @google/adk agent, with the trace of its answer.
   await page.goto(`${studio.url}/#/apps/repair_desk/chat`);
   await button('New session').click();
   for (const text of ['My toaster is broken, can somebody look at it?', 'Yes please, for Ines.']) {
@@ -55,7 +55,7 @@ try {
   await page.mouse.move(0, 0);
   await take(page, 'studio-chat');
 
-  // The case of the example that fails on purpose.
+  // The example's case that fails on purpose.
   await page.goto(`${studio.url}/#/apps/home/sets/home-automation/run`);
   await page.getByText('12 cases. No judge is asked.').waitFor();
   await button('Run').click();
@@ -74,7 +74,10 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** A picture of what is in sight. Times are made the same in every picture, so that it changes only where the app has. */
+/**
+ * Takes a picture of the visible part of a page. Times are replaced by fixed ones, so that a picture changes only if
+ * the app does.
+ */
 async function take(page: Page, name: string): Promise<void> {
   await page.waitForLoadState('networkidle');
   await drawn(page);

@@ -28,7 +28,7 @@ if (executablePath === undefined) {
   console.warn(`${words} The HTML report was NOT tested in a browser.`);
 }
 
-/** Presses a button of a page and gives what that copied. */
+/** Returns a function that clicks a button and returns the text that it copied. */
 async function copiedBy(page: Page): Promise<(button: string) => Promise<string>> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   return async (button) => {
@@ -48,7 +48,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
   let sample: RunRecord;
   let report: string;
   const cases: RunCase[] = [];
-  /** As the page lists them: what did not pass comes first, else the order is that of the set. */
+  /** The cases in the order of the page: those that did not pass first, otherwise in the order of the set. */
   let listed: RunCase[];
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: executablePath! });
@@ -63,7 +63,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('shows the outcome of the run: its headline, its gates, and what is wrong with it', async () => {
+  it('shows the outcome of the run: its headline, its gates, and every problem', async () => {
     const text = 'the pass rate is 50%; <b onclick="alert(1)">bold</b> \u202eback';
     const gates = [
       { name: 'pass_rate', holds: false, text },
@@ -116,7 +116,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     const counts = (await page.locator('.chip').allInnerTexts()).map((text) => text.replace('\n', ' '));
     const { verdicts } = sample.summary;
     expect(counts).toEqual(
-      // A verdict that no case came to has no button.
+      // A verdict that no case has gets no button.
       ['failed', 'error', 'not-evaluated', 'passed'].map(
         (verdict) => `${verdicts[verdict as keyof typeof verdicts]} ${verdict.replace('-', ' ')}`,
       ),
@@ -125,7 +125,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     expect(problems).toEqual([]);
   });
 
-  it('filters, sorts and searches, and says so in its address', async () => {
+  it('filters, sorts and searches, and keeps these settings in its address', async () => {
     await using opened = await openPage(browser, report);
     const { page, problems } = opened;
     const ids = () => page.locator('.rows .row .case a').allInnerTexts();
@@ -187,7 +187,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     ]) {
       expect(text).toContain(shown);
     }
-    // Words, arguments, session state: what differs is marked for ears and eyes.
+    // Differences in words, arguments and session state are marked both visually and for screen readers.
     expect(await page.locator('.turn').first().locator('.columns del').first().innerText()).toContain('Your');
     expect(await page.locator('.turn').first().locator('.call.changed .side.removed').first().innerText()).toContain(
       'Zürich',
@@ -197,14 +197,14 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     expect(problems).toEqual([]);
   });
 
-  describe('of a judged run', () => {
+  describe('for a judged run', () => {
     const BREAKFAST = '#/case/hotel/breakfast';
     let judged: string;
     beforeAll(async () => {
       judged = await writeReport(judgedRun(), join(folder, 'judged.html'));
     });
 
-    it('tells what calls took, by role', async () => {
+    it('shows the usage of calls by role', async () => {
       await using opened = await openPage(browser, judged);
       const { page, problems } = opened;
       const facts = async (within: string) =>
@@ -228,7 +228,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
       expect(problems).toEqual([]);
     });
 
-    it('explains every vote, rubric and sentence, with what each sample said', async () => {
+    it('explains every vote, rubric and sentence with the answer of each sample', async () => {
       await using opened = await openPage(browser, judged + BREAKFAST);
       const { page, problems } = opened;
       await unfoldAll(page);
@@ -259,7 +259,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
       expect(problems).toEqual([]);
     });
 
-    it('shows what judges were asked and what they answered', async () => {
+    it('shows the prompts and answers of judges', async () => {
       await using opened = await openPage(browser, judged + BREAKFAST);
       const { page, problems } = opened;
       await page.getByText('5 calls to models and services, 1 failed').click();
@@ -300,10 +300,10 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
       expect(problems).toEqual([]);
     });
 
-    it('takes no opinion, quote, model or prompt for anything but text', async () => {
+    it('renders every opinion, quote, model and prompt only as text', async () => {
       const run = changeCases(judgedRun(), (one) => {
         const dirty = poisoned(one);
-        // Ids agree, as they do in every record.
+        // Ids agree, as in every record.
         const { evalId } = one.evalCase;
         return {
           ...dirty,
@@ -332,7 +332,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     });
   });
 
-  it('tells an error with its stack', async () => {
+  it('shows an error with its stack', async () => {
     await using opened = await openPage(browser, `${report}#/case/concierge/crash`);
     await unfoldAll(opened.page);
     const text = await opened.page.locator('main').innerText();
@@ -341,7 +341,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     expect(text).toContain('This turn did not happen.');
   });
 
-  it('opens what an address names, and goes back and forth', async () => {
+  it('opens the view that an address refers to, and supports back and forward', async () => {
     await using opened = await openPage(browser, `${report}${BOOKING}?repeat=2&turn=2`);
     const { page, problems } = opened;
     const title = () => page.locator('h1').innerText();
@@ -357,14 +357,14 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     await page.goForward();
     await expect.poll(title).toBe('crash');
     await page.getByRole('link', { name: 'All cases' }).click();
-    // The grid is where it was left.
+    // The grid is restored as it was left.
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('crash');
     await lead(page, `${report}#/case/concierge/nobody`);
     expect(await page.locator('main').innerText()).toContain('This run has no case “nobody”');
     expect(problems).toEqual([]);
   });
 
-  it('opens a turn far down', async () => {
+  it('opens a turn far down the page', async () => {
     const talk = <T>(turns: readonly T[]): T[] =>
       turns.slice(0, 1).flatMap((turn) => Array.from({ length: 80 }, () => turn));
     const talkative = changeCases(sample, (one) => ({
@@ -380,7 +380,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     expect(opened.problems).toEqual([]);
   });
 
-  it('can be walked by keyboard', async () => {
+  it('can be navigated by keyboard', async () => {
     await using opened = await openPage(browser, report);
     const { page, problems } = opened;
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
@@ -418,14 +418,14 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     expect(problems).toEqual([]);
   });
 
-  it('follows keys that come quicker than it is drawn', async () => {
+  it('handles keys that are pressed faster than it draws', async () => {
     await using opened = await openPage(browser, report);
     const { page, problems } = opened;
     const walk = (keys: string) =>
       page.evaluate(async (all) => {
         for (const key of all) {
           dispatchEvent(new KeyboardEvent('keydown', { key }));
-          // Long enough to be taken over into the page, too short for a frame.
+          // Long enough for the page to handle it, too short for a frame.
           await new Promise((resolve) => setTimeout(resolve, 0));
         }
         return document.activeElement?.textContent;
@@ -435,7 +435,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     await page.locator('.rows .row .case a').first().click();
     await walk('JJKJ');
     expect(await page.locator('h1').innerText()).toBe(listed[2]!.result.caseId);
-    // The help is there, and Escape its own, before it is drawn.
+    // The help is open, and receives Escape, even before it is drawn.
     await page.evaluate(async () => {
       const { port1, port2 } = new MessageChannel();
       for (const key of ['?', 'Escape']) {
@@ -455,11 +455,11 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     expect(problems).toEqual([]);
   });
 
-  it('loses no letter and no button of whoever is quicker than it is drawn', async () => {
+  it('loses no key and no click that comes before it has drawn', async () => {
     await using opened = await openPage(browser, report);
     const { page, problems } = opened;
     const hash = () => new URL(page.url()).hash;
-    // A letter comes when the letter before has just been searched for, and that is not drawn yet.
+    // Each letter is typed just after the search for the previous one has run, before it is drawn.
     const typed = await page.evaluate(async () => {
       const field = document.querySelector<HTMLInputElement>('#search')!;
       const type = (text: string) => {
@@ -482,7 +482,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     });
     expect(typed).toBe('la');
     await expect.poll(hash).toBe('#/?search=la');
-    // A button within the pause that ends a search.
+    // A click during the delay after which a search starts.
     await page.evaluate(async () => {
       const field = document.querySelector<HTMLInputElement>('#search')!;
       field.value = 'lamp';
@@ -494,12 +494,12 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     expect(problems).toEqual([]);
   });
 
-  it('goes from the search to its first result, and only when it is asked', async () => {
+  it('moves from the search to its first result, but only on request', async () => {
     await using opened = await openPage(browser, report);
     const { page, problems } = opened;
     const focused = () => page.evaluate(() => document.activeElement?.id || document.activeElement?.textContent);
     const rows = () => page.locator('.rows .row').count();
-    // The grid goes and comes back below whoever types.
+    // The grid disappears and reappears while the user types below.
     await page.keyboard.press('j');
     await expect.poll(focused).toBe('book a table/für zwei');
     await page.keyboard.press('/');
@@ -508,14 +508,14 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     await page.keyboard.press('Backspace');
     await expect.poll(rows).toBe(1);
     expect(await focused()).toBe('search');
-    // That row is active already.
+    // That row is already active.
     await page.keyboard.press('Enter');
     await expect.poll(focused).toBe('book a table/für zwei');
     await page.keyboard.press('/');
     await page.keyboard.press('Escape');
     await page.keyboard.press('j');
     await expect.poll(focused).toBe('book a table/für zwei');
-    // Without waiting for the pause, but not for a word that is still being composed.
+    // Without waiting for the delay, but not while a word is still being composed.
     await page.keyboard.press('/');
     await page.locator('#search').fill('lamp');
     await page.evaluate(() => {
@@ -532,7 +532,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     expect(problems).toEqual([]);
   });
 
-  it('hides no focused row behind its head', async () => {
+  it('does not hide a focused row behind its header', async () => {
     const some = await writeReport(await longRun(300), join(folder, 'head.html'));
     await using opened = await openPage(browser, some, { viewport: { width: 760, height: 700 } });
     const { page, problems } = opened;
@@ -550,7 +550,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     expect(problems).toEqual([]);
   });
 
-  it('leads to a turn again when it is asked again', async () => {
+  it('scrolls to a turn again when it is requested again', async () => {
     await using opened = await openPage(browser, report + BOOKING);
     const { page, problems } = opened;
     const focused = () => page.evaluate(() => document.activeElement?.id);
@@ -562,7 +562,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     expect(problems).toEqual([]);
   });
 
-  it.each(['a text', 'an address'])('works in a frame without rights that is given as %s', async (kind) => {
+  it.each(['a text', 'an address'])('works in a sandboxed frame that is created as %s', async (kind) => {
     const context = await browser.newContext(DESKTOP);
     const page = await context.newPage();
     const html = readFileSync(fileURLToPath(report), 'utf8');
@@ -613,7 +613,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     expect(problems).toEqual([]);
   });
 
-  it.each(['light', 'dark'] as const)('changes from %s to what is chosen', async (colorScheme) => {
+  it.each(['light', 'dark'] as const)('changes from the %s to the chosen scheme', async (colorScheme) => {
     await using opened = await openPage(browser, report, { ...DESKTOP, colorScheme });
     const paper = () => opened.page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     const papers = { light: 'rgb(255, 255, 255)', dark: 'rgb(22, 24, 29)' };
@@ -624,7 +624,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     }
   });
 
-  it('lets nothing of what agents, judges and authors write run, load or lead anywhere', async () => {
+  it('does not let anything written by agents, judges and authors run, load or navigate', async () => {
     const hostile = await writeReport(await hostileRun(), join(folder, 'hostile.html'));
     for (const size of [DESKTOP, PHONE]) {
       await using opened = await openPage(browser, hostile, size);
@@ -671,11 +671,11 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     }
   });
 
-  it('opens ten thousand cases by their index alone, and keeps few of them in the page', async () => {
+  it('opens ten thousand cases using only their index, and keeps few of them in the page', async () => {
     const many = await writeReport(await longRun(10_000), join(folder, 'long.html'));
     await using opened = await openPage(browser, many);
     const { page } = opened;
-    // How much of the file is parsed, as it is parsed.
+    // Counts how much of the file is parsed.
     await page.addInitScript(() => {
       const counted = globalThis as typeof globalThis & { parsed: number[] };
       counted.parsed = [];
@@ -695,7 +695,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     const elements = () => page.evaluate(() => document.querySelectorAll('#app *').length);
     expect(await elements()).toBeLessThan(1500);
     expect(await page.locator('.shown').innerText()).toBe('10,000 cases');
-    // Far down, with what is there drawn before the next frames have passed.
+    // Far down, with the rows drawn within the next frames.
     for (const share of [0.5, 1]) {
       await page.evaluate((to) => scrollTo(0, document.documentElement.scrollHeight * to), share);
       await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))));
@@ -708,7 +708,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     const place = Number(id.replace(/\D/g, '')) - 1;
     await last.locator('.case a').click();
     await page.waitForSelector('.why');
-    // A case, and no other.
+    // That case, and no other.
     expect((await parsed()).slice(before)[0]).toEqual((await sizes([`case-${place}`]))[0]);
     expect((await parsed()).slice(before).filter((size) => size > 1000)).toHaveLength(1);
     await page.goBack();
@@ -719,7 +719,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     expect(opened.problems).toEqual([]);
   });
 
-  it('finds the list where it was left', async () => {
+  it('restores the list as it was left', async () => {
     const some = await writeReport(await longRun(300), join(folder, 'left.html'));
     await using opened = await openPage(browser, some);
     const { page, problems } = opened;
@@ -740,7 +740,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     expect(problems).toEqual([]);
   });
 
-  it('explains a failed case above the fold: failed criteria open, others in a line', async () => {
+  it('explains a failed case above the fold: failed criteria are open, the others on one line', async () => {
     await using opened = await openPage(browser, report + BOOKING);
     const { page, problems } = opened;
     expect(await page.locator('.criterion').evaluateAll((all) => all.map(({ className }) => className))).toEqual([
@@ -774,7 +774,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     expect(problems).toEqual([]);
   });
 
-  it('copies what a case is called, holds and is run again by, and what was said', async () => {
+  it("copies a case's name, content, command to run it again, and messages", async () => {
     await using opened = await openPage(browser, report + BOOKING);
     const { page, problems } = opened;
     const copied = await copiedBy(page);
@@ -791,7 +791,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     expect(problems).toEqual([]);
   });
 
-  it('copies where the browser gives no clipboard', async () => {
+  it('copies even if the browser provides no clipboard', async () => {
     await using opened = await openPage(browser, report + BOOKING);
     const { page, problems } = opened;
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
@@ -804,7 +804,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     expect(problems).toEqual([]);
   });
 
-  it('gives no command with a text that a shell could understand', async () => {
+  it('shows no command for a text that a shell could interpret', async () => {
     const address = await writeReport(await hostileRun(), join(folder, 'hostile-command.html'));
     await using opened = await openPage(browser, address);
     const { page, problems } = opened;
@@ -821,7 +821,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     expect(problems).toEqual([]);
   });
 
-  it('begins with the cases, what is known of the run a line above them', async () => {
+  it('starts with the cases, with the facts about the run on a line above', async () => {
     await using opened = await openPage(browser, report);
     const { page, problems } = opened;
     const top = () => page.locator('.grid').evaluate((grid) => grid.getBoundingClientRect().top);
@@ -829,18 +829,18 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     expect(await page.locator('.about > summary').innerText()).toContain('examples/concierge');
     await page.getByText('2 warnings').click();
     expect(await page.locator('.banner li').count()).toBe(2);
-    // The line of a row says what its columns do not.
+    // A row's second line shows what its columns do not.
     expect(await page.locator('.rows .row .case small').first().innerText()).toMatch(/^Call 1, find_table/);
     expect(problems).toEqual([]);
   });
 
-  it('marks what was searched for, where it was found', async () => {
+  it('highlights matches of the search in place', async () => {
     await using opened = await openPage(browser, report);
     const { page, problems } = opened;
     const marks = () => page.locator('.rows mark').allInnerTexts();
     await page.getByRole('searchbox').fill('TABLE für');
     await expect.poll(marks).toEqual(['table', 'für', 'table']);
-    // How the case begins is shown where only that fits, and what a pattern would read otherwise is text.
+    // The beginning of a conversation is shown only if it matches, and pattern characters are searched literally.
     await page.getByRole('searchbox').fill('friday');
     await expect
       .poll(() => page.locator('.rows .case small').allInnerTexts())
@@ -850,12 +850,12 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     expect(problems).toEqual([]);
   });
 
-  it('tells and orders by the tokens of cases, and says where there were more', async () => {
+  it('shows and sorts by the tokens of cases, and marks where there were more', async () => {
     await using opened = await openPage(browser, report);
     const { page, problems } = opened;
     const rows = async () =>
       (await page.locator('.rows .row .time').allInnerTexts()).map((text) => text.replace(/\s+/g, ' '));
-    // 180 in and 30 out in each of two repeats, and a call in each that did not end.
+    // 180 in and 30 out in each of two repeats, and one call in each that did not end.
     expect(await rows()).toEqual(['3.2 s over 420 tokens', ...Array.from({ length: 6 }, () => '3.2 s')]);
     await page.getByLabel('Order').selectOption('Most tokens first');
     expect(new URL(page.url()).hash).toBe('#/?sort=tokens');
@@ -867,7 +867,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     expect(problems.filter((problem) => !problem.startsWith('request: '))).toEqual([]);
   });
 
-  it('leads to a turn by its title, and from turn to turn by key', async () => {
+  it('navigates to a turn by its title, and between turns with keys', async () => {
     await using opened = await openPage(browser, report + BOOKING);
     const { page, problems } = opened;
     const focused = () => page.evaluate(() => document.activeElement?.id);
@@ -882,7 +882,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     expect(problems).toEqual([]);
   });
 
-  it('says each reason once', async () => {
+  it('states each reason only once', async () => {
     const judged = await writeReport(judgedRun(), join(folder, 'once.html'));
     for (const [address, reason] of [
       [report + BOOKING, 'Call 1, find_table'],
@@ -896,7 +896,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     }
   });
 
-  it('keeps red and green for verdicts', async () => {
+  it('uses red and green only for verdicts', async () => {
     await using opened = await openPage(browser, report + BOOKING);
     const { page } = opened;
     const colours = (selector: string) =>
@@ -913,7 +913,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     for (const colour of others) expect(verdicts).not.toContain(colour);
   });
 
-  it('shows a trace that can be walked by keyboard', async () => {
+  it('shows a trace that can be navigated by keyboard', async () => {
     await using opened = await openPage(browser, report + BOOKING);
     const { page, problems } = opened;
     await page.getByText('Trace: 1 model call, 2 tool calls').first().click();
@@ -950,7 +950,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect.poll(() => steps.nth(3).innerText()).toContain('The mail server does not answer.');
-    // What did not end has no time, and what told no tokens has none.
+    // An unfinished span has no time, and one without token counts shows none.
     await page.locator('#turn-2 .trace > summary').click();
     const open = page.locator('#turn-2 .trace li');
     await open.waitFor();
@@ -988,7 +988,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     expect(short.problems).toEqual([]);
   });
 
-  it('says what is missing: an unfinished run, a run that judged nothing, a file that was cut off', async () => {
+  it('mentions missing data: an unfinished run, a run that judged nothing, a truncated file', async () => {
     const unfinished = { ...sample, info: { ...sample.info, endedAt: null, units: { total: 20, finished: 14 } } };
     const nothing = {
       ...unfinished,
@@ -1010,7 +1010,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     expect(short.problems).toEqual([]);
   });
 
-  it('prints every row, up to a thousand, and says so', async () => {
+  it('prints every row, up to a thousand, and mentions the limit', async () => {
     for (const [length, printed, note] of [
       [300, 300, []],
       [1300, 1000, ['The first 1,000 of 1,300 cases are printed. Filter the list to print others.']],
@@ -1024,7 +1024,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
       expect(await page.locator('.grid > .note').allInnerTexts()).toEqual(note);
       await page.evaluate(() => dispatchEvent(new Event('afterprint')));
       expect(await rows()).toBeLessThan(60);
-      // Some print without a word before, and only change the medium.
+      // Some browsers print without an event beforehand, and only change the medium.
       await page.emulateMedia({ media: 'print' });
       await expect.poll(rows).toBe(printed);
       await page.emulateMedia({ media: 'screen' });
@@ -1033,14 +1033,14 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     }
   });
 
-  it.each([700, 1000])('prints rows whole and dark on white, on paper %s pixels wide', async (width) => {
+  it.each([700, 1000])('prints rows unbroken and dark on white, on paper %s pixels wide', async (width) => {
     await using opened = await openPage(browser, report, { viewport: { width: 1280, height: 800 } });
     const { page, problems } = opened;
     for (const theme of ['light', 'dark']) {
       await page.getByRole('button', { name: 'Theme' }).click();
       await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe(theme);
     }
-    // The browser asks for paper first, and lays it out after.
+    // The browser first announces printing, and lays the page out afterwards.
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
     await page.emulateMedia({ media: 'print' });
     await page.locator('#app').evaluate((app, most) => app.style.setProperty('max-width', `${most}px`), width);

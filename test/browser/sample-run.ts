@@ -15,12 +15,12 @@ import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
 import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
 import { type RunCase, type RunRecord, runRecord } from '@agent-criteria/results';
 
-/** The smallest PNG. */
+/** The smallest valid PNG. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 const origin = { package: 'criteria-sample', version: '1.2.3' };
 
-/** A criterion that says what it is told to. */
+/** Creates a criterion that returns the scores that `say` chooses. */
 function scripted(name: string, decides: boolean, say: (turn: number, answer: string) => Score): Criterion {
   return defineCriterion({
     name,
@@ -63,7 +63,7 @@ const length = scripted('answer_length', false, (_turn, answer) => ({
   ],
 }));
 
-/** Events as ADK records them: a sub-agent, a thought, a call with its response, a text on the way. */
+/** Events as ADK records them: a sub-agent, a thought, a call with its response, an intermediate text. */
 const events: Invocation = {
   ...invocation({ user: 'Book a table for two in Zürich on Friday', answer: 'Booked: Friday, 19:30, two people.' }),
   duration: 1.25,
@@ -246,7 +246,7 @@ const words: readonly (readonly [id: string, EvalCase, readonly Inference[]])[] 
   ],
 ];
 
-/** A run of a few cases with everything that a page can show. */
+/** Creates a run of a few cases with everything that a page can display. */
 export async function sampleRun(): Promise<RunRecord> {
   const evalSet: EvalSet = {
     evalSetId: 'concierge',
@@ -316,7 +316,7 @@ export async function sampleRun(): Promise<RunRecord> {
   }));
 }
 
-/** The same run with other cases. */
+/** Returns the same run with modified cases. */
 export function changeCases(run: RunRecord, change: (one: RunCase) => RunCase): RunRecord {
   return {
     ...run,
@@ -330,7 +330,7 @@ export function changeCases(run: RunRecord, change: (one: RunCase) => RunCase): 
   };
 }
 
-/** A run of very many cases, each made when it is asked for. */
+/** Creates a run with very many cases, each built on demand. */
 export async function longRun(length: number): Promise<RunRecord> {
   const sample = await sampleRun();
   const few: RunCase[] = [];
@@ -355,7 +355,7 @@ export async function longRun(length: number): Promise<RunRecord> {
   };
 }
 
-/** What a hostile agent, tool, judge or author may write. Every way in sets the same canary. */
+/** Texts that a hostile agent, tool, judge or author may write. Every attack sets the same canary. */
 export const HOSTILE = [
   '</script><script>window.canary=1</script>',
   '<!--<script>window.canary=1</script>',
@@ -363,23 +363,23 @@ export const HOSTILE = [
   "'><svg onload=window.canary=1>",
   '--><iframe srcdoc="<script>parent.canary=1</script>"></iframe>',
   'javascript:window.canary=1',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: a template is what it may meet.
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a page may interpret templates.
   '${window.canary=1}{{constructor.constructor("window.canary=1")()}}<%=window.canary=1%>',
   ']]><style>*{background:url(https://example.org/leak)}</style><link rel=stylesheet href=https://example.org/x.css>',
   '\u202Egnp.exe\u2066\u2028\u2029\u0000\uD800',
   '<base href=https://example.org><meta http-equiv=refresh content="0;url=https://example.org">',
 ].join(' ');
 
-/** Words that the data model itself defines, and that therefore no text can be in place of. */
+/** Words defined by the data model itself, which therefore cannot be replaced by any text. */
 const FIXED = new Set([
   ...['kind', 'missing', 'verdict', 'by', 'of', 'role', 'scope', 'better', 'from', 'code', 'whenNotApplicable', 'name'],
   ...['setId', 'caseId', 'mimeType', 'compat'],
 ]);
 
-/** A value with every text in it made hostile, and the keys of free maps as well. */
+/** Returns a value with every text in it made hostile, and the keys of free-form maps as well. */
 export function poisoned<T>(value: T, key = ''): T {
   const poison = (inner: unknown, at: string): unknown => {
-    // Opinions in older run folders are known by this label.
+    // In older run folders, opinions are identified by this label.
     if (at === 'label' && inner === 'opinions') return inner;
     if (typeof inner === 'string') return FIXED.has(at) ? inner : `${inner} ${HOSTILE}`;
     if (Array.isArray(inner)) return inner.map((item) => poison(item, at));
@@ -393,13 +393,13 @@ export function poisoned<T>(value: T, key = ''): T {
   return poison(value, key) as T;
 }
 
-/** The sample run, hostile in every field that is a text. */
+/** Creates the sample run with every text field made hostile. */
 export async function hostileRun(): Promise<RunRecord> {
   const run = await sampleRun();
   const bad = <T>(value: T) => poisoned(value);
   const changed = changeCases(run, (one) => {
     const dirty = bad(one);
-    // Ids agree, as they do in every record.
+    // Ids agree, as in every record.
     const id = `${one.evalCase.evalId} ${HOSTILE}`;
     const rename = <K extends { name: string }>(list: readonly K[]) =>
       list.map((each) => ({ ...each, name: `${each.name} ${HOSTILE}` }));

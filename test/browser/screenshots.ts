@@ -6,7 +6,8 @@ import { judgedRun } from './judged-run.ts';
 import { lead, openPage, writeReport } from './opened-page.ts';
 import { changeCases, longRun, sampleRun } from './sample-run.ts';
 
-// Takes pictures of the report for people to look at: `pnpm screenshots FOLDER`. The folder is not part of the project.
+// Takes pictures of the report for people to look at: `pnpm screenshots FOLDER`. The folder is not part of the
+// repository.
 
 const [given] = process.argv.slice(2);
 if (given === undefined) throw new Error('Name a folder for the pictures: pnpm screenshots FOLDER');
@@ -16,7 +17,7 @@ mkdirSync(folder, { recursive: true });
 const BOOKING = '#/case/concierge/book%20a%20table%2Ff%C3%BCr%20zwei';
 const sample = await sampleRun();
 const repeated = <T>(turns: readonly T[]): T[] => turns.slice(0, 1).flatMap((turn) => Array<T>(30).fill(turn));
-/** Every conversation with its first turn thirty times. */
+/** Repeats the first turn of every conversation thirty times. */
 const talk = changeCases(sample, (one) => ({
   ...one,
   inferences: one.inferences.map((each) => ({

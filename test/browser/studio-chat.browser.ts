@@ -15,7 +15,7 @@ if (executablePath === undefined) {
 }
 
 const HOSTILE = '<img src=x onerror=alert(1)>';
-/** What must only ever be text: markup, links, styles, requests, control characters. */
+/** Content that must only ever be shown as text: markup, links, styles, requests, control characters. */
 const EVIL = [
   '<script>document.title="evil"</script><style>body{display:none}</style>',
   '[a link](javascript:document.title="evil") ![](https://example.com/a.png)',
@@ -24,7 +24,7 @@ const EVIL = [
 ].join(' ');
 const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** Goes on from what was said before; its answers tell how often it was called in all. */
+/** An agent that can continue from a given history; its answers include the total number of calls to it. */
 const SHOP = `let calls = 0;
 export const rootAgent = (message, { history, state }) => {
   calls += 1;
@@ -32,7 +32,9 @@ export const rootAgent = (message, { history, state }) => {
 };
 `;
 
-/** Answers in pieces, tells its steps, and fails when it is asked to. It cannot go on from what was said elsewhere. */
+/**
+ * An agent that answers in pieces, reports its steps, and fails on request. It cannot continue from a given history.
+ */
 const AGENT = `
 const said = (author, id, parts, more) => ({ id, author, content: { role: 'model', parts }, ...more });
 export const rootAgent = {
@@ -155,7 +157,7 @@ describe.skipIf(executablePath === undefined).each([
     expect(problems).toEqual([]);
   };
 
-  it('begins with a given state, from the keyboard', async () => {
+  it('starts with a given state, from the keyboard', async () => {
     await button('Begin with a state…').press('Enter');
     const state = page.getByLabel('State at the beginning');
     await state.fill('[');
@@ -166,7 +168,7 @@ describe.skipIf(executablePath === undefined).each([
     await page.getByLabel('Message to the agent').waitFor();
   });
 
-  it('shows calls, results and the answer, as text whatever they hold', async () => {
+  it('shows calls, results and the answer as text, whatever they contain', async () => {
     await page.getByLabel('Message to the agent').fill('a room');
     await page.keyboard.press('Enter');
     await page.getByText(`Found: a room ${HOSTILE}`).waitFor();
@@ -178,7 +180,7 @@ describe.skipIf(executablePath === undefined).each([
     await fits();
   });
 
-  it('links messages and steps both ways', async () => {
+  it('links messages and steps in both directions', async () => {
     const message = page.locator('.chat-entry', { hasText: HOSTILE });
     const row = page.locator('.span-row', { hasText: 'scripted' }).last();
     const trace = message.getByRole('button', { name: 'Trace of this message' });
@@ -205,7 +207,7 @@ describe.skipIf(executablePath === undefined).each([
     await fits();
   });
 
-  it('has what a step was asked and answered, and the way through the agent', async () => {
+  it('shows the request and response of a step, and the path through the agent', async () => {
     await page.locator('.span-row', { hasText: 'scripted' }).first().click();
     await tab('Event').press('ArrowRight');
     await page.getByText('asked:').waitFor();
@@ -225,7 +227,7 @@ describe.skipIf(executablePath === undefined).each([
     if (phone) await tab('Chat').click();
   });
 
-  it('says what made the agent fail', async () => {
+  it('shows why the agent failed', async () => {
     await page.getByLabel('Message to the agent').fill('fail');
     await button('Send').click();
     await page.getByText('The quota is used up.').waitFor();
@@ -233,7 +235,7 @@ describe.skipIf(executablePath === undefined).each([
     await fits();
   });
 
-  it('turns the session into a case, edited before it is saved', async () => {
+  it('turns the session into a case that can be edited before it is saved', async () => {
     await button('Add to eval set…').click();
     await page.getByLabel('The user says').fill('a large room');
     await expect.poll(() => page.getByLabel('Id of the case').inputValue()).toBe('a_room');
@@ -281,7 +283,7 @@ describe.skipIf(executablePath === undefined).each([
     await button('Send').waitFor();
   };
 
-  it('stops an answer from the keyboard, keeps what came, and goes on', async () => {
+  it('stops an answer from the keyboard, keeps the part received, and continues', async () => {
     await composer().fill('wait');
     await composer().press('Enter');
     await page.getByText('Let me see').waitFor();
@@ -295,7 +297,7 @@ describe.skipIf(executablePath === undefined).each([
     await fits();
   });
 
-  it('sends earlier messages again only after it has said what that takes', async () => {
+  it('resends earlier messages only after showing the cost', async () => {
     await say('a hall');
     const before = page.url();
     const edits = page.getByRole('button', { name: 'Edit this message and continue from there' });
@@ -321,7 +323,7 @@ describe.skipIf(executablePath === undefined).each([
     await field.press('Enter');
     await button('Send 3 messages').press('Enter');
     await page.getByText('This continues an earlier session').waitFor();
-    // The first of them is one that waits for ever: what comes after it is not sent once it is stopped.
+    // The first of them waits forever: once it is stopped, the messages after it are not sent.
     await page.getByText('Let me see').waitFor();
     await button('Stop').click();
     await page.getByText('2 messages after this one were not sent.').waitFor();
@@ -330,7 +332,7 @@ describe.skipIf(executablePath === undefined).each([
     await page.getByText(`Found: a hall ${HOSTILE}`).waitFor();
   });
 
-  it('shows artifacts, and gives them as files', async () => {
+  it('shows artifacts, and offers them as files', async () => {
     await tab('Artifacts').click();
     await page.getByText('notes.json').click();
     await page.getByText('turn:').waitFor();
@@ -347,7 +349,7 @@ describe.skipIf(executablePath === undefined).each([
     await fits();
   });
 
-  it('runs and loads nothing of what an agent says', async () => {
+  it('does not run or load anything that an agent writes', async () => {
     if (phone) await tab('Chat').click();
     await say('evil');
     const answer = page.locator('.of-agent .said', { hasText: '[a link](javascript:' });
@@ -379,7 +381,7 @@ describe.skipIf(executablePath === undefined).each([
     if (phone) await tab('Chat').click();
   });
 
-  it('continues from any message where the agent can, and nothing is run again', async () => {
+  it('continues from any message if the agent supports it, without running anything again', async () => {
     await page.goto(`${studio.url}/#/apps/shop/chat`);
     await button('New session').click();
     await say('one');

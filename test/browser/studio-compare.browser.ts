@@ -24,7 +24,7 @@ const CASES = Array.from({ length: 30 }, (_, index) => ({
   eval_id: `c${index}`,
   conversation: [turn(`case ${index}`)],
 }));
-/** What only one of the runs has, or asks in other words. */
+/** Cases that only one of the runs has, or whose question differs. */
 const ALONE = {
   before: [
     { eval_id: 'old', conversation: [turn('case 98')] },
@@ -35,7 +35,7 @@ const ALONE = {
     { eval_id: 'asked', conversation: [turn('case 2')] },
   ],
 };
-/** Answers so many cases as it should. */
+/** Creates an agent that answers this number of cases correctly. */
 const agent = (right: number) =>
   `export const rootAgent = (text) => (Number(text.split(' ')[1]) < ${right} ? text : 'No idea ${HOSTILE}');`;
 
@@ -85,7 +85,7 @@ describe.skipIf(executablePath === undefined).each([
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('says what changed, and shows the cases behind it with both answers', async () => {
+  it('shows the changes, and the cases behind them with both answers', async () => {
     const page = await (await browser.newContext({ viewport: { width, height: 800 }, colorScheme })).newPage();
     const problems: string[] = [];
     page.on('console', (message) => problems.push(`console: ${message.text()}`));
@@ -101,7 +101,7 @@ describe.skipIf(executablePath === undefined).each([
     const statement = page.locator('.comparison > .banner');
     await statement.waitFor();
     expect(await statement.innerText()).toMatch(/^The pass rate fell by 53 points .*: a regression\.$/);
-    // Flipped cases come first; those that cannot be compared last, each with its reason.
+    // Flipped cases come first; those that cannot be compared come last, each with its reason.
     const rows = page.locator('.compared-row');
     expect(await rows.count()).toBe(19);
     const first = rows.first();
@@ -122,7 +122,7 @@ describe.skipIf(executablePath === undefined).each([
     expect(await sidewaysScroll(page)).toBe(0);
     expect(await accessibilityProblems(page)).toEqual([]);
 
-    // Every case, too, in the address.
+    // Showing every case is kept in the address, too.
     const differences = page.getByLabel('Only differences');
     expect(await differences.isChecked()).toBe(true);
     await differences.uncheck();
@@ -133,7 +133,7 @@ describe.skipIf(executablePath === undefined).each([
     await differences.check();
     await expect.poll(() => rows.count()).toBe(19);
 
-    // What counts can be chosen, and the runs exchanged.
+    // The metric can be chosen, and the runs swapped.
     await page.getByRole('link', { name: 'Swap' }).click();
     await expect.poll(() => statement.innerText()).toMatch(/rose by 53 points .*: an improvement\.$/);
     await page.goBack();
@@ -146,7 +146,7 @@ describe.skipIf(executablePath === undefined).each([
     await page.goBack();
     await statement.waitFor();
 
-    // Both conversations are one click away, side by side, and one key leads to the next.
+    // Both conversations are one click away, side by side, and one key leads to the next case.
     await first.getByRole('link', { name: /^c12.*both sides$/ }).click();
     const title = page.locator('#compared-title');
     await title.waitFor();
@@ -168,7 +168,7 @@ describe.skipIf(executablePath === undefined).each([
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     await expect.poll(() => title.innerText()).toMatch(/^c13/);
-    // One side only, where the other does not have the case.
+    // Only one side, if the other run does not have the case.
     await page.goto(`${studio.url}/#/compare/${before}/${now}/case/home/old`);
     await page.getByText('Not compared: only the base run has it.').waitFor();
     await page.getByText('This run does not have the case.').waitFor();
@@ -190,7 +190,7 @@ describe.skipIf(executablePath === undefined).each([
     expect(await sidewaysScroll(page)).toBe(0);
     expect(await accessibilityProblems(page)).toEqual([]);
 
-    // It is kept, and every other run of the agent leads to the comparison with it.
+    // The pin is kept, and every other run of the agent leads to the comparison with it.
     await page.reload();
     await page.getByRole('link', { name: /Compare with the baseline/ }).click();
     await page.locator('.comparison > .banner').waitFor();
@@ -200,7 +200,7 @@ describe.skipIf(executablePath === undefined).each([
     await page.getByRole('link', { name: 'Compare with the baseline' }).click();
     await page.locator('.comparison > .banner').waitFor();
 
-    // A run that was deleted is said to be gone, and can be unpinned.
+    // A deleted run is reported as gone, and can be unpinned.
     await page.evaluate(() => localStorage.setItem('agent-criteria.pinned', '{"now":"20200101-000000-gone"}'));
     await page.goto(`${studio.url}/#/apps/now/runs`);
     await page.reload();

@@ -18,7 +18,7 @@ const CONFIG = `{
 const turn = { user_content: { parts: [{ text: 'Hi' }] }, final_response: { parts: [{ text: 'Hi' }] } };
 
 describe.skipIf(executablePath === undefined)('saving a config in Chromium', () => {
-  it('can be undone, keeps comments, and offers both versions where somebody else saved', async () => {
+  it('can be undone, keeps comments, and offers both versions if somebody else has saved', async () => {
     const folder = folderOf({
       'lamp/agent.mjs': 'export const rootAgent = (text) => text;',
       'lamp/home.evalset.json': { eval_set_id: 'home', eval_cases: [{ eval_id: 'a', conversation: [turn] }] },

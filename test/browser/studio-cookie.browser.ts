@@ -16,7 +16,7 @@ async function studioNamed(name: string, port = 0) {
 }
 
 describe.skipIf(executablePath === undefined)('the cookie of a studio in Chromium', () => {
-  it('lets one browser into two studios, and tells other servers and scripts nothing that a program could send', async () => {
+  it('signs one browser in to two studios, and reveals nothing to other servers and scripts that a program could send', async () => {
     const browser = await chromium.launch({ executablePath: executablePath! });
     onTestFinished(() => browser.close());
     const context = await browser.newContext();
@@ -47,7 +47,7 @@ describe.skipIf(executablePath === undefined)('the cookie of a studio in Chromiu
     await page.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`);
     expect(seen.join()).not.toContain(first.token);
     expect(seen.join()).not.toContain(second.token);
-    // Its page cannot ask a studio for anything, although the browser is let in there.
+    // Its page cannot send requests to a studio, although the browser is signed in there.
     const asked = await page.evaluate(
       (url) => fetch(`${url}/list-apps`, { credentials: 'include' }).then(String, () => 'refused'),
       first.url,

@@ -90,7 +90,7 @@ describe.skipIf(executablePath === undefined).each([
     const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
     const opened = await context.newPage();
     opened.on('console', (message) => {
-      // What the browser says of requests that are refused on purpose.
+      // The browser's messages about requests that are rejected on purpose.
       if (!/status of (?:4\d\d)/.test(message.text())) problems.push(message.text());
     });
     opened.on('pageerror', (error) => problems.push(String(error)));
@@ -120,7 +120,7 @@ describe.skipIf(executablePath === undefined).each([
     expect(await sidewaysScroll(page)).toBe(0);
   };
 
-  it('has a field for everything in a case, and the JSON in step', async () => {
+  it('has a field for everything in a case, and keeps the JSON in sync', async () => {
     await openCase('second');
     const first = page.getByRole('region', { name: 'Turn 1' });
     const [user, tool] = [field('User').first(), first.getByLabel('Tool', { exact: true })];
@@ -143,7 +143,7 @@ describe.skipIf(executablePath === undefined).each([
     await page.getByRole('list', { name: 'Stubs' }).getByLabel('Tool', { exact: true }).fill('switch');
     await field('Result').fill('{ "done": true }');
     await fits();
-    // What is half written is not saved, and says so.
+    // An incomplete value is not saved, and is reported.
     await field('Expected final state').fill('{ "off"');
     await page.getByText('A field is not JSON yet.').waitFor();
     expect(await button('Save').isDisabled()).toBe(true);
@@ -187,7 +187,7 @@ describe.skipIf(executablePath === undefined).each([
     await button('Delete the expected answer of turn 1').click();
     await button('Delete turn 2').click();
     await expect.poll(() => page.locator('.turn-form').count()).toBe(1);
-    // The last turn stays, and the focus is not lost.
+    // The last turn cannot be deleted, and the focus is not lost.
     expect(await button('Delete turn 1').isDisabled()).toBe(true);
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Add a turn');
     await page.getByText('No answer is expected').waitFor();
@@ -198,7 +198,7 @@ describe.skipIf(executablePath === undefined).each([
     expect(await button('Undo').isDisabled()).toBe(true);
   });
 
-  it('makes a scenario of a conversation, with a persona', async () => {
+  it('converts a conversation to a scenario with a persona', async () => {
     await openCase('third');
     await field('A simulated user, by a plan').check();
     expect(await field('Starting prompt').inputValue()).toBe('Thanks');
@@ -218,7 +218,7 @@ describe.skipIf(executablePath === undefined).each([
     });
   });
 
-  it('takes pasted JSON with comments, and says what becomes of them', async () => {
+  it('accepts pasted JSON with comments, and shows what will happen to them', async () => {
     await openCase('third', '?pane=json');
     await page.locator('.cm-content').click();
     await page.keyboard.press('Control+a');
@@ -234,14 +234,14 @@ describe.skipIf(executablePath === undefined).each([
     await page.getByText(/this is not JSON: .*line 1/).waitFor();
     await page.getByText('Not a case yet').waitFor();
     expect(await button('Save').isDisabled()).toBe(true);
-    // An edit of a file with comments says before that they go.
+    // Before an edit of a file with comments, a warning says that they will be lost.
     writeFileSync(file, `// Ours.\n${JSON.stringify(SET)}`);
     await page.goto('about:blank');
     await openCase('first');
     await page.getByText('The file has comments or trailing commas.').waitFor();
   });
 
-  it('joins what two tabs made of one case, and loses nothing', async () => {
+  it('merges the edits that two tabs made to one case, and loses nothing', async () => {
     await openCase('second');
     const other = await newPage();
     await openCase('second', '', other);
@@ -259,7 +259,7 @@ describe.skipIf(executablePath === undefined).each([
     expect(await conflict.innerText()).toMatch(/You changed:[\s\S]*turn 1, expected answer/);
     expect(saved().eval_cases[1].name).toBe('Their name');
     await fits();
-    // Theirs, and back to mine: looking costs nothing.
+    // To their version and back to mine: looking changes nothing.
     await button('Take theirs, drop mine').click();
     expect(await field('Name').inputValue()).toBe('Their name');
     await button('Undo').click();
@@ -275,7 +275,7 @@ describe.skipIf(executablePath === undefined).each([
     expect(second.conversation[0].final_response.parts).toEqual([{ text: 'Mine' }]);
   });
 
-  it('keeps what is not saved while another view is looked at, or the case was deleted elsewhere', async () => {
+  it('keeps unsaved edits while another view is open, or if the case was deleted elsewhere', async () => {
     await openCase('first');
     await field('Name').fill('Kept');
     await open('#/apps/lamp/sets/home');
@@ -289,7 +289,7 @@ describe.skipIf(executablePath === undefined).each([
     expect(saved().eval_cases.at(-1)).toMatchObject({ eval_id: 'first', name: 'Kept', other: { kept: 1 } });
   });
 
-  it('brings a deleted case back to its place, and a deleted set with its file unchanged', async () => {
+  it('restores a deleted case to its place, and a deleted set with its file unchanged', async () => {
     const before = readFileSync(file, 'utf8');
     await openCase('second');
     await button('Delete').click();
@@ -309,7 +309,7 @@ describe.skipIf(executablePath === undefined).each([
     expect(readFileSync(file, 'utf8')).toBe(before);
   });
 
-  it('is edited with the keyboard alone', async () => {
+  it('can be used with only the keyboard', async () => {
     await openCase('third');
     await field('Expected answer').focus();
     await page.keyboard.press('Control+a');
@@ -320,11 +320,11 @@ describe.skipIf(executablePath === undefined).each([
     await button('Delete turn 2').focus();
     await page.keyboard.press('Enter');
     await expect.poll(() => page.locator('.turn-form').count()).toBe(1);
-    // The focus moves a frame later: a key pressed before would reach another button.
+    // The focus moves one frame later: a key pressed earlier would reach another button.
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Add a turn');
     await button('Add a call').focus();
     await page.keyboard.press('Enter');
-    // The first field of what was added has the focus.
+    // The first field of the new element has the focus.
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT');
     await page.keyboard.type('look_up');
     await page.keyboard.press('Control+s');
@@ -334,11 +334,11 @@ describe.skipIf(executablePath === undefined).each([
     ]);
   });
 
-  it('moves the focus together with what is drawn, so that it is never taken from where the user has gone', async () => {
+  it('moves the focus in the same frame as it draws, so that it never takes the focus from where the user has moved', async () => {
     await openCase('third');
     await button('Add a turn').click();
     await expect.poll(() => page.locator('.turn-form').count()).toBe(2);
-    /** Gives the focused element as soon as a press has been handled, before another frame is drawn. */
+    /** Returns the focused element as soon as a press has been handled, before another frame is drawn. */
     const focusAfter = (name: string) =>
       page.evaluate((text) => {
         const all = [...document.querySelectorAll('button')];
@@ -352,12 +352,12 @@ describe.skipIf(executablePath === undefined).each([
     expect(await focusAfter('Delete tool call 1')).toEqual([true, 'BUTTON', true]);
   });
 
-  it('chooses a preset, says what a criterion lacks, and runs several agents side by side', async () => {
+  it('lets the user choose a preset, shows what a criterion lacks, and runs several agents side by side', async () => {
     await open('#/apps/lamp/sets/home/run');
     await page.getByText('3 cases. No judge is asked.').waitFor();
     await field('Begin with').selectOption('correctness');
     await page.getByText('Applications that must be right').waitFor();
-    // Chosen, and it cannot run: what to do is said at the criterion, and nothing starts.
+    // If the chosen criterion cannot run, advice is shown next to it, and nothing starts.
     await page.locator('.choice.lacking .lack').first().waitFor();
     expect(await page.locator('.choice.lacking').first().innerText()).toMatch(/Cannot run yet:[\s\S]*GEMINI_API_KEY/);
     await expect.poll(() => button('Run').isDisabled()).toBe(true);

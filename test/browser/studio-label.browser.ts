@@ -21,7 +21,7 @@ if (executablePath === undefined) {
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const HOSTILE = '<img src=x onerror=alert(1)>';
 
-/** Two rubrics for each answer; what the first thinks is hostile. */
+/** Creates a criterion with two rubrics for each answer; the judge's rationale for the first is hostile. */
 const manners = defineCriterion({
   name: 'manners',
   origin: { package: 'test', version: '1.0.0' },
@@ -123,7 +123,7 @@ describe.skipIf(executablePath === undefined).each([
     expect(await accessibilityProblems(page)).toEqual([]);
   };
 
-  it('leads from a judged run to its answers, which are labelled by keys alone', async () => {
+  it('leads from a judged run to its answers, which can be labelled with keys alone', async () => {
     const run = runs.desk ?? '';
     const { page, problems } = await opened(`#/runs/${run}`);
     const link = page.getByRole('link', { name: /label its answers/ });
@@ -138,7 +138,7 @@ describe.skipIf(executablePath === undefined).each([
     expect(await page.locator('h1').innerText()).toBe('Label final_response_match_v2');
     expect(await page.getByLabel('Who labels').inputValue()).toBe('ada');
     expect(await progress.innerText()).toBe('0 of 160 labelled');
-    // Nothing of the judge, neither in the page nor in what was sent.
+    // Nothing from the judge appears, neither in the page nor in the responses.
     expect(await page.locator('main').innerText()).not.toMatch(/Judge:|The reference names|Both name/);
     await looks(page, 'before');
 
@@ -157,7 +157,7 @@ describe.skipIf(executablePath === undefined).each([
       { by: 'ada', label: 'pass', reason: 'It says so. <b>pf</b>', criterion: 'final_response_match_v2', turn: 0 },
     ]);
 
-    // Undo, the other way, next, skip and back.
+    // Undo, the opposite label, next, skip and back.
     await page.keyboard.press('u');
     await said.waitFor({ state: 'detached' });
     await page.keyboard.press('f');
@@ -174,13 +174,13 @@ describe.skipIf(executablePath === undefined).each([
     expect(await said.innerText()).toMatch(/^You: fail/);
     expect(labelsOf(run).map(({ label }) => label)).toEqual(['pass', null, 'fail']);
 
-    // A quarter of the answers fails: they are drawn by verdict unless the person wants it otherwise.
+    // A quarter of the answers fail: the sample is drawn by verdict unless the user chooses otherwise.
     expect(labelsOf(run).map(({ drawn }) => drawn)).toEqual(['by-verdict', 'by-verdict', 'by-verdict']);
     await page.getByLabel('Order').selectOption('random');
     await expect.poll(() => said.count()).toBe(0);
     await page.getByLabel('Order').selectOption('');
 
-    // Somebody else begins anew, and sees nothing of it; the name stays.
+    // Another person starts from the beginning, and sees none of these labels; the name is kept.
     await page.getByLabel('Who labels').fill('ben');
     await page.getByLabel('Who labels').press('Tab');
     await expect.poll(() => progress.innerText()).toBe('0 of 160 labelled');
@@ -188,7 +188,7 @@ describe.skipIf(executablePath === undefined).each([
     await page.reload();
     await expect.poll(() => page.getByLabel('Who labels').inputValue()).toBe('ben');
 
-    // A key that is held labels nothing that was not seen.
+    // Holding a key down does not label answers that were not seen.
     await heading.waitFor();
     for (let time = 0; time < 5; time += 1) await page.keyboard.press('p');
     await expect.poll(() => progress.innerText()).toBe('1 of 160 labelled');
@@ -201,7 +201,7 @@ describe.skipIf(executablePath === undefined).each([
     await page.context().close();
   });
 
-  it('asks for one rubric of an answer, as text whatever it holds', async () => {
+  it('asks about one rubric of an answer, as text whatever it contains', async () => {
     const run = runs.polite ?? '';
     const { page, problems } = await opened(`#/label/${run}?criterion=manners&rubric=greets`);
     const heading = page.locator('#label-thing-title');
@@ -217,7 +217,7 @@ describe.skipIf(executablePath === undefined).each([
       await page.keyboard.press(place % 2 === 0 ? 'p' : 'f');
       await page.locator('.label-said').waitFor();
       expect(await page.locator('.label-said').innerText()).toContain(`A secret of the judge ${HOSTILE}`);
-      // The focus is on what comes next.
+      // The focus is on the next control.
       await page.keyboard.press('Enter');
     }
     await page.getByRole('heading', { name: 'All 6 have your label.' }).waitFor();
@@ -226,7 +226,7 @@ describe.skipIf(executablePath === undefined).each([
     expect(labelsOf(run)).toHaveLength(6);
     expect(labelsOf(run)[0]).toMatchObject({ criterion: 'manners', rubric: 'greets' });
 
-    // Another kind is chosen with the same keys: whole cases, too.
+    // Another kind, such as whole cases, can be chosen with the same keys.
     await page.getByRole('combobox', { name: /^What/ }).selectOption({ label: 'whole cases (0 of 3)' });
     await expect.poll(() => page.locator('h1').innerText()).toBe('Label whole cases');
     await heading.waitFor();

@@ -11,7 +11,7 @@ import { accessibilityProblems, drawn, sidewaysScroll } from './opened-page.ts';
 
 const executablePath = findChromium(process.env);
 
-/** Says what it was asked; waits where a test has a gate for it, and breaks when it is asked to. */
+/** An agent that echoes the message; waits if the test has a gate for it, and fails on request. */
 const ECHO = `
 let asked = 0;
 const answer = async (message) => {
@@ -26,7 +26,7 @@ export const polite = async (message) => (message === 'second' ? 'Not at all.' :
 const gates = new Map<string, Promise<void>>();
 Object.assign(globalThis, { previewGates: gates });
 
-/** Makes the agent wait for this message. @returns Lets it go on. */
+/** Makes the agent wait on this message. @returns A function that lets it continue. */
 function gate(message: string): () => void {
   let open = (): void => undefined;
   gates.set(
@@ -43,7 +43,7 @@ const turn = (text: string, answer = `You said: ${text}`) => ({
   final_response: { role: 'model', parts: [{ text: answer }] },
 });
 const one = (id: string, ...conversation: object[]) => ({ eval_id: id, conversation });
-/** A case of which no criterion can say anything. */
+/** Creates a case to which no criterion applies. */
 const open = (id: string) => ({
   eval_id: id,
   conversation: [{ user_content: { role: 'user', parts: [{ text: id }] } }],
@@ -135,7 +135,7 @@ describe.skipIf(executablePath === undefined).each([
   const hash = (page: Page) => new URL(page.url()).hash;
   const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
 
-  it('is open with its list, says why, and takes no focus', async () => {
+  it('is shown open with its list and the reason, without taking the focus', async () => {
     const run = await ran({ sets: ['mixed'] });
     await using opened = await openRun(`#/runs/${run}`);
     const { page, problems } = opened;
@@ -153,7 +153,7 @@ describe.skipIf(executablePath === undefined).each([
       expect(Math.abs(pane.y - grid.y)).toBeLessThan(2);
       expect(pane.y + pane.height).toBeLessThanOrEqual(height);
     } else {
-      // Below its row, and the next row below that.
+      // Below its row, followed by the next row.
       const own = (await page.locator('.row', { hasText: 'first' }).boundingBox())!;
       const next = (await page.locator('.row', { hasText: 'long' }).boundingBox())!;
       expect(pane.y - (own.y + own.height)).toBeLessThan(2);
@@ -167,12 +167,12 @@ describe.skipIf(executablePath === undefined).each([
     expect(problems).toEqual([]);
   });
 
-  it('is followed by keys, opened in full and come back to, and its address shows it again', async () => {
+  it('can be changed by keys, opened in full and returned to, and is restored from the address', async () => {
     const run = await ran({ sets: ['mixed'] });
     await using opened = await openRun(`#/runs/${run}`);
     const { page, problems } = opened;
     await shown(page, 'first');
-    // Keys begin at what is open.
+    // Keys start from the open case.
     await page.keyboard.press('j');
     await expect.poll(() => focused(page)).toBe('first');
     await page.keyboard.press('j');
@@ -183,7 +183,7 @@ describe.skipIf(executablePath === undefined).each([
     await shown(page, 'a gap');
     await page.keyboard.press('k');
     await shown(page, 'long');
-    // The turn that failed, of three.
+    // The failed turn, one of three.
     await regionOf(page, 'long').getByRole('heading', { name: 'Turn 3' }).waitFor();
     await page.reload();
     await shown(page, 'long');
@@ -198,7 +198,7 @@ describe.skipIf(executablePath === undefined).each([
     await page.goBack();
     await shown(page, 'long');
     if (isBeside) {
-      // The buttons of the pane keep the focus, so that they can be pressed again.
+      // The pane's buttons keep the focus, so that they can be pressed again.
       const next = page.getByRole('button', { name: 'Next case that did not pass (j)' });
       await next.press('Enter');
       await shown(page, 'a gap');
@@ -215,7 +215,7 @@ describe.skipIf(executablePath === undefined).each([
     expect(problems).toEqual([]);
   });
 
-  it('stays closed once it was closed, until it is opened again', async () => {
+  it('stays closed once it is closed, until it is opened again', async () => {
     const run = await ran({ sets: ['mixed'] });
     await using opened = await openRun(`#/runs/${run}`);
     const { page, problems } = opened;
@@ -228,7 +228,7 @@ describe.skipIf(executablePath === undefined).each([
     await shown(page, 'first');
     await page.getByRole('button', { name: 'Close the preview (Esc)' }).click();
     await regionOf(page, 'first').waitFor({ state: 'detached' });
-    // Keys go on from the case that was open.
+    // Keys continue from the case that was open.
     await expect.poll(() => focused(page)).toBe('first');
     await page.goto('about:blank');
     await page.goto(`${studio.url}/#/runs/${run}`);
@@ -237,7 +237,7 @@ describe.skipIf(executablePath === undefined).each([
     await drawn(page);
     expect(await page.locator('.case-pane').count()).toBe(0);
     expect(await toggle.getAttribute('aria-pressed')).toBe('false');
-    // A link shows what it names all the same.
+    // A link opens the case that it names all the same.
     await page.goto(`${studio.url}/#/runs/${run}/?case=mixed%2Flong`);
     await shown(page, 'long');
     await page.keyboard.press('o');
@@ -252,7 +252,7 @@ describe.skipIf(executablePath === undefined).each([
     expect(problems).toEqual([]);
   });
 
-  it('is one that failed, then one that was not evaluated, and none where all passed', async () => {
+  it('is one that failed, else one that was not evaluated, and none if all passed', async () => {
     const [good, gaps, mixed] = [await ran({ sets: ['good'] }), await ran({ sets: ['gaps'] }), await ran({})];
     await using opened = await openRun(`#/runs/${good}`);
     const { page, problems } = opened;
@@ -260,7 +260,7 @@ describe.skipIf(executablePath === undefined).each([
     await page.goto(`${studio.url}/#/runs/${gaps}`);
     await shown(page, 'broken');
     await regionOf(page, 'broken').getByText('The quota is used up.').first().waitFor();
-    // What the list does not have gives way to what it has; where it has none, nothing moves.
+    // A case that the list does not show is replaced by one that it does; if it shows none, nothing moves.
     await page.goto(`${studio.url}/#/runs/${mixed}/?sort=id`);
     await shown(page, 'first');
     await page.locator('.chip.not-evaluated').click();
@@ -273,7 +273,7 @@ describe.skipIf(executablePath === undefined).each([
     expect(problems).toEqual([]);
   });
 
-  it('opens once while a run goes on, and stays', async () => {
+  it('opens once while a run is in progress, and stays open', async () => {
     const [slow, last] = [gate('slow'), gate('last')];
     const run = await started({ sets: ['live'], concurrency: 3 });
     await using opened = await openRunLive(run);
@@ -290,7 +290,7 @@ describe.skipIf(executablePath === undefined).each([
     expect(problems).toEqual([]);
   });
 
-  it('has its repeats and its variants', async () => {
+  it('shows its repeats and its variants', async () => {
     const flaky = await ran({ sets: ['flaky'], repeats: 4 });
     await using opened = await openRun(`#/runs/${flaky}`);
     const { page, problems } = opened;
@@ -318,7 +318,7 @@ describe.skipIf(executablePath === undefined).each([
     expect(problems).toEqual([]);
   });
 
-  /** A run that goes on never comes to rest. */
+  /** A run in progress never becomes idle. */
   async function openRunLive(run: string) {
     const context = await browser.newContext({ viewport: { width, height }, colorScheme });
     const page = await context.newPage();

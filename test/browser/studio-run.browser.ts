@@ -18,7 +18,7 @@ if (executablePath === undefined) {
 
 const HOSTILE = '<img src=x onerror=alert(1)>';
 
-/** Tells its steps, answers every third time otherwise, and fails when it is asked to. */
+/** An agent that reports its steps, gives a different answer every third time, and fails on request. */
 const DESK = `
 const said = (parts) => ({ author: 'desk', content: { role: 'model', parts } });
 let [asked, sessions] = [0, 0];
@@ -66,7 +66,7 @@ export const rootAgent = {
 };
 `;
 
-/** Says what it called, and nothing of when. */
+/** An agent that reports its calls, but no times. */
 const PLAIN = `export const rootAgent = (message) => ({
   text: 'You said: ' + message,
   toolCalls: [{ name: 'look_up', args: { text: message } }],
@@ -146,7 +146,7 @@ describe.skipIf(executablePath === undefined).each([
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** A run from beginning to end. @returns Its id. */
+  /** Performs a complete run. @returns Its id. */
   async function ran(asked: object): Promise<string> {
     const headers = { authorization: `Bearer ${studio.token}` };
     const made = await fetch(`${studio.url}/api/runs`, { method: 'POST', headers, body: JSON.stringify(asked) });
@@ -160,7 +160,7 @@ describe.skipIf(executablePath === undefined).each([
     const page = await context.newPage();
     const problems: string[] = [];
     page.on('console', (message) => {
-      // What the browser says of a request that was refused on purpose.
+      // The browser's message about a request that was rejected on purpose.
       if (!message.text().includes('status of 412')) problems.push(`console: ${message.text()}`);
     });
     page.on('pageerror', (error) => problems.push(`error: ${error.stack}`));
@@ -187,7 +187,7 @@ describe.skipIf(executablePath === undefined).each([
   const theCase = (id: string, set = 'home') => `#/runs/${run}/case/${set}/${id}`;
   const saved = () => JSON.parse(readFileSync(file, 'utf8'));
 
-  it('ties the steps of a case to what was said, both ways', async () => {
+  it('links the steps of a case to the messages, in both directions', async () => {
     await using opened = await open(theCase('talk'));
     const { page, problems } = opened;
     const tab = (name: string) => page.getByRole('tab', { name, exact: true });
@@ -220,7 +220,7 @@ describe.skipIf(executablePath === undefined).each([
     expect(problems).toEqual([]);
   });
 
-  it('says why there are no times, and lists the calls', async () => {
+  it('explains why there are no times, and lists the calls', async () => {
     const plain = await ran({ app: 'plain', sets: ['home'] });
     await using opened = await open(`#/runs/${plain}/case/home/hi`);
     const { page, problems } = opened;
@@ -231,7 +231,7 @@ describe.skipIf(executablePath === undefined).each([
     await fits(page, problems, 'untimed');
   });
 
-  it('shows what marks rest on, by pointer, key and touch, of passed ones too', async () => {
+  it('shows what marks are based on, by pointer, keyboard and touch, for passed ones too', async () => {
     await using opened = await open(theCase('talk'));
     const { page, problems } = opened;
     const card = page.locator('.mark-card');
@@ -246,7 +246,7 @@ describe.skipIf(executablePath === undefined).each([
     expect(await card.count()).toBe(0);
     expect(page.url()).toContain('/case/home/talk');
     await page.mouse.move(0, 0);
-    // The key that closed it leaves the mark where it is.
+    // The key that closed it leaves the focus on the mark.
     await page.locator('#case-title').focus();
     await passed.focus();
     await expect.poll(() => card.innerText()).toMatch(/tool_trajectory_avg_score\s+passed[\s\S]*look_up/);
@@ -294,7 +294,7 @@ describe.skipIf(executablePath === undefined).each([
     expect(problems).toEqual([]);
   });
 
-  it('accepts what the agent did, field by field, after a look at it, and never over what somebody else saved', async () => {
+  it("accepts the agent's behaviour field by field after a preview, and never overwrites a concurrent edit", async () => {
     writeFileSync(file, JSON.stringify(HOME, null, 2));
     await using opened = await open(theCase('talk'));
     const { page, problems } = opened;
@@ -304,7 +304,7 @@ describe.skipIf(executablePath === undefined).each([
     await button('Accept the answer…').click();
     expect(await dialog.innerText()).toMatch(/second floor[\s\S]*Found: a bath/);
     await fits(page, problems, 'accept');
-    // Somebody else saves meanwhile.
+    // Somebody else saves in the meantime.
     const theirs = structuredClone(HOME);
     theirs.eval_cases[2]!.conversation[0] = turn('a bed', 'Theirs');
     writeFileSync(file, JSON.stringify(theirs, null, 2));
@@ -318,7 +318,7 @@ describe.skipIf(executablePath === undefined).each([
     expect(bath().intermediate_data).toEqual(HOME.eval_cases[2]!.conversation[1]!.intermediate_data);
     await button('Undo').click();
     await expect.poll(() => saved()).toEqual(theirs);
-    // Their answer of the first turn is not what happened, either; one of both is left out.
+    // Their answer to the first turn is not the actual one either; one of the two is left out.
     await button('Accept the answer…').click();
     await dialog.getByLabel('The answer of turn 1').uncheck();
     await dialog.getByRole('button', { name: 'Save', exact: true }).press('Enter');
@@ -343,7 +343,7 @@ describe.skipIf(executablePath === undefined).each([
     await fits(page, problems, 'repeats');
   });
 
-  it('has columns for how a conversation begins and ends, once they are wanted, and none at all', async () => {
+  it('can show columns for how a conversation begins and ends, and can hide all columns', async () => {
     await using opened = await open(`#/runs/${run}/`);
     const { page, problems } = opened;
     const row = page.locator('.rows .row', { hasText: 'late' });
@@ -355,7 +355,7 @@ describe.skipIf(executablePath === undefined).each([
     const texts = await row.locator('.words > span').allInnerTexts();
     expect(texts).toEqual(['a room', found('a room')]);
     expect(page.url()).toContain('show=input.output');
-    // A case without an answer has none, and what is shown is searched.
+    // A case without an answer has an empty cell, and only what is shown is searched.
     expect(await page.locator('.rows .row', { hasText: 'broken' }).locator('.words > span').last().innerText()).toBe(
       '–',
     );
@@ -365,7 +365,7 @@ describe.skipIf(executablePath === undefined).each([
     await page.keyboard.press('Escape');
     await page.locator('#search').fill('Found: a bath');
     await expect.poll(() => page.locator('.rows .row').count()).toBe(1);
-    // Without any score, rows are rows all the same.
+    // Even without any scores, rows have their normal height.
     const box = await page.locator('.rows .row').boundingBox();
     expect(box?.height).toBeLessThan(130);
     await fits(page, problems, 'no-scores');
@@ -374,7 +374,7 @@ describe.skipIf(executablePath === undefined).each([
     expect(problems).toEqual([]);
   });
 
-  it('keeps filter, order and hidden columns in the address and for the next time, and comes back where it was', async () => {
+  it('keeps filter, order and hidden columns in the address and for the next visit, and restores the position', async () => {
     await using opened = await open(`#/runs/${run}/`);
     const { page, problems } = opened;
     const rows = () => page.locator('.rows .row .case a').allInnerTexts();
@@ -397,11 +397,11 @@ describe.skipIf(executablePath === undefined).each([
     await page.getByRole('button', { name: 'Show all', exact: true }).click();
     await page.locator('.column-menu > summary').click();
     await page.getByRole('button', { name: 'Show all columns' }).click();
-    // From failure to failure, from turn to turn, and back to where the list was.
+    // From failure to failure, from turn to turn, and back to the position in the list.
     await page.setViewportSize({ width, height: 480 });
     await page.getByLabel('Order').selectOption('worst');
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
-    // Beginning with the case that is open beside the list.
+    // Starting with the case that is open beside the list.
     for (const id of ['talk', 'broken', 'silent', 'silent']) {
       await page.keyboard.press('j');
       await expect.poll(focused).toBe(id);
@@ -429,7 +429,7 @@ describe.skipIf(executablePath === undefined).each([
   });
 });
 
-describe.skipIf(executablePath === undefined)("studio's run view of 10,000 cases", () => {
+describe.skipIf(executablePath === undefined)("studio's run view with 10,000 cases", () => {
   const CASES = 10_000;
   const folder = mkdtempSync(join(tmpdir(), 'studio-large-'));
   let browser: Browser;
@@ -471,7 +471,7 @@ describe.skipIf(executablePath === undefined)("studio's run view of 10,000 cases
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('draws what is in sight, asks once, and reads a case when it is opened', async () => {
+  it('draws only the visible rows, requests the list once, and reads a case when it is opened', async () => {
     const headers = { authorization: `Bearer ${studio.token}` };
     const made = await fetch(`${studio.url}/api/runs`, { method: 'POST', headers, body: '{"app":"echo"}' });
     const { id } = (await made.json()) as { readonly id: string };
@@ -500,7 +500,7 @@ describe.skipIf(executablePath === undefined)("studio's run view of 10,000 cases
     await page.goto(`${studio.url}/#/runs/${id}/`);
     await page.getByText('9,000 of 10,000 cases passed.').waitFor();
     await drawn(page);
-    // A window of 800 pixels has 14 rows, and 8 are spare on each side.
+    // A window of 800 pixels fits 14 rows, with 8 spare ones on each side.
     expect(await rows()).toBeLessThan(40);
     // The list, and the one case that is open beside it: the first that failed.
     const first = '/api/runs/RUN/view/many/case%200';
@@ -508,7 +508,7 @@ describe.skipIf(executablePath === undefined)("studio's run view of 10,000 cases
     expect(bytes).toBeLessThan(300 * CASES);
     const before = await heap();
     expect(before).toBeLessThan(40 * 1024 * 1024);
-    // Through all of it, filtered and back: nothing more is asked for.
+    // Scrolling through everything, filtered and unfiltered, causes no more requests.
     for (let step = 1; step <= 20; step += 1) {
       await page.evaluate((share) => scrollTo(0, document.documentElement.scrollHeight * share), step / 20);
       await drawn(page);
@@ -520,7 +520,7 @@ describe.skipIf(executablePath === undefined)("studio's run view of 10,000 cases
     await page.locator('.chip.failed').click();
     await page.getByText('1,000 of 10,000 cases', { exact: true }).waitFor();
     expect(asked).toHaveLength(3);
-    // A case is its own request, and what its failure needs. One that was open beside the list is known.
+    // A case takes one request, plus what its failure needs. The case that was open beside the list is already loaded.
     [asked.length, bytes] = [0, 0];
     await page.locator('.rows .row .case a').nth(1).click();
     await page.locator('.criterion.failed').waitFor();

@@ -10,7 +10,7 @@ import { accessibilityProblems, drawn, sidewaysScroll } from './opened-page.ts';
 
 const executablePath = findChromium(process.env);
 
-/** Says the word that is looked for in an answer, in a result that is folded, and far behind in a long text. */
+/** An agent with the search word in an answer, in a folded result, and at the end of a long text. */
 const DESK = `export const rootAgent = (message) => ({
   text: message === 'long' ? 'word '.repeat(3000) + 'and a needle at its end' : 'You said: ' + message,
   toolCalls: [{ name: 'look_up', args: { text: message } }],
@@ -84,7 +84,7 @@ describe.skipIf(executablePath === undefined).each([
 
   const field = (page: Page) => page.getByRole('searchbox', { name: 'Search the conversation' });
   const status = (page: Page) => page.locator('.transcript-search [role="status"]');
-  /** What is marked as the current match, and whether it is in sight. */
+  /** Returns the text marked as the current match, and whether it is visible. */
   const current = (page: Page) =>
     page.evaluate(() => {
       const [range] = [...(CSS.highlights.get('found-here') ?? [])] as Range[];
@@ -93,7 +93,7 @@ describe.skipIf(executablePath === undefined).each([
       return { text: range?.toString(), around: range?.startContainer.textContent ?? '', isSeen };
     });
 
-  it('marks what it finds in a case of a run, also what was folded or cut, and leads through it', async () => {
+  it('highlights and steps through all matches in a case of a run, even in folded or truncated text', async () => {
     const headers = { authorization: `Bearer ${studio.token}` };
     const made = await fetch(`${studio.url}/api/runs`, { method: 'POST', headers, body: '{"app":"desk"}' });
     const { id } = (await made.json()) as { readonly id: string };
@@ -106,12 +106,13 @@ describe.skipIf(executablePath === undefined).each([
     await page.keyboard.press('/');
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('search');
     await field(page).fill('needle');
-    // The question and the answer that repeats it, what the tool said in each of ten turns, and the end of the long answer.
+    // The question and the answer that repeats it, the tool's result in each of ten turns, and the end of the long
+    // answer.
     const total = async () => Number(/^1 of (\d+)$/.exec(await status(page).innerText())?.[1]);
     await expect.poll(total).toBeGreaterThanOrEqual(13);
     await expect.poll(() => current(page)).toMatchObject({ text: 'NEEDLE', isSeen: true });
     if (pictures !== undefined) await page.screenshot({ path: join(pictures, `search-${width}.png`) });
-    // Where nothing lies half below the bar that stays.
+    // No match is half covered by the sticky bar.
     await page.evaluate(() => scrollTo(0, 0));
     expect(await accessibilityProblems(page)).toEqual([]);
     expect(await sidewaysScroll(page)).toBe(0);
@@ -130,7 +131,7 @@ describe.skipIf(executablePath === undefined).each([
     await page.keyboard.press('Shift+Enter');
     await field(page).fill('nothing like it');
     await expect.poll(() => status(page).innerText()).toBe('Nothing found');
-    // Folds are as they were, and so are the keys of the page.
+    // Folds and the page's keys are restored.
     await page.keyboard.press('Escape');
     await field(page).waitFor({ state: 'detached' });
     await drawn(page);
@@ -142,7 +143,7 @@ describe.skipIf(executablePath === undefined).each([
     expect(problems).toEqual([]);
   });
 
-  it('does the same in a chat, and finds what is answered meanwhile', async () => {
+  it('also works in a chat, including answers that arrive in the meantime', async () => {
     await using opened = await open('#/apps/desk/chat');
     const { page, problems } = opened;
     await page.getByRole('button', { name: 'New session', exact: true }).click();

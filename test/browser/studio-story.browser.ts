@@ -12,7 +12,8 @@ import { findChromium } from './find-chromium.ts';
 import { byKeyboard, byPointer, byTouch, type Hand } from './hand.ts';
 import { accessibilityProblems, drawn, sidewaysScroll } from './opened-page.ts';
 
-// The whole story, from the first message to a case that passes again. What each view can do besides is tested with that view.
+// The complete story, from the first message to a case that passes again. The other features of each view are tested
+// with that view.
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const executablePath = findChromium(process.env);
@@ -26,7 +27,7 @@ if (executablePath === undefined || !hasAdk) {
   console.warn(words);
 }
 
-/** Ignored by Git: to be looked at. */
+/** Ignored by Git; for people to look at. */
 const pictures = join(import.meta.dirname, 'pictures');
 
 interface Example {
@@ -35,7 +36,7 @@ interface Example {
   readonly question: string;
   readonly answer: string;
   readonly tool: string;
-  /** Steps of the trace, of which the first with an event is opened; none where the agent tells none. */
+  /** Steps of the trace; the first one with an event is opened. Empty if the agent reports none. */
   readonly steps: readonly string[];
   readonly ways: readonly (keyof typeof WAYS)[];
 }
@@ -109,7 +110,7 @@ describe.skipIf(executablePath === undefined)('the story of a case, from the fir
     });
     try {
       const problems: string[] = [];
-      // Nothing leaves this machine, whatever a page asks for.
+      // Nothing leaves this machine, whatever a page requests.
       await context.route('**', (route) => {
         const { hostname, protocol } = new URL(route.request().url());
         if (protocol === 'data:' || hostname === '127.0.0.1') return route.continue();
@@ -185,13 +186,13 @@ describe.skipIf(executablePath === undefined)('the story of a case, from the fir
       await hand.press(button('Open the case'));
       await title('first');
 
-      // Edit: it expects something that the agent does not say.
+      // Edit the case, so that it expects an answer that the agent does not give.
       await hand.write(page.getByLabel('Expected answer', { exact: true }), 'There is nothing at all.');
       await fits('edit');
       await hand.press(button('Save'));
       await page.getByText('Saved “first”.').waitFor();
 
-      // Run, with a threshold of one's own.
+      // Run, with a custom threshold.
       await hand.press(link('Run…'));
       await page.getByText('1 case. No judge is asked.').waitFor();
       const threshold = page.getByLabel('Threshold of response_match_score, slider');
@@ -232,7 +233,7 @@ describe.skipIf(executablePath === undefined)('the story of a case, from the fir
       await page.getByText('The only case passed.').waitFor();
       await fits('passed');
 
-      // The history has both runs, with what they were judged by.
+      // The history shows both runs, with their criteria.
       if (isPhone) await hand.press(button('Sets'));
       await hand.press(
         page.getByRole('navigation', { name: 'Agents and eval sets' }).getByRole('link', { name: 'All runs' }),
@@ -256,7 +257,7 @@ describe.skipIf(executablePath === undefined)('the story of a case, from the fir
 });
 
 describe.skipIf(executablePath === undefined)('an eval set', () => {
-  it('runs the cases that are chosen, and then those that failed', async () => {
+  it('runs the selected cases, and then those that failed', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'studio-story-'));
     copyAgent(join(root, 'examples/home-automation'), join(folder, 'home'), NOTHING);
     const studio = await startStudio({

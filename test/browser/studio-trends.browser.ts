@@ -22,7 +22,7 @@ const turn = (text: string) => ({
 const cases = (many: number) =>
   Array.from({ length: many }, (_, index) => ({ eval_id: `c${index}`, conversation: [turn(`case ${index}`)] }));
 
-/** How many of the answers are right, of how many cases, and the threshold. */
+/** The number of correct answers, the number of cases, and the threshold. */
 const RUNS = [
   [24, 30, 1],
   [26, 30, 1],
@@ -87,7 +87,7 @@ describe.skipIf(executablePath === undefined).each([
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('draw each number with its interval, and join only what can be compared', async () => {
+  it('draw each number with its interval, and connect only comparable ones', async () => {
     const page = await (await browser.newContext({ viewport: { width, height: 800 }, colorScheme })).newPage();
     const problems: string[] = [];
     page.on('console', (message) => problems.push(`console: ${message.text()}`));
@@ -103,7 +103,7 @@ describe.skipIf(executablePath === undefined).each([
     expect(await points.count()).toBe(RUNS.length);
     expect(await points.nth(0).getAttribute('aria-label')).toMatch(/: 0\.8 \(0\.6\d+ to 0\.9\d*\), 30 cases$/);
 
-    // The line breaks where the threshold changed, and says so; other cases are a dashed line.
+    // The line breaks, with a note, where the threshold changed; where the cases changed, it is dashed.
     expect(await chart.locator('.break').count()).toBe(1);
     expect(await chart.locator('.join').count()).toBe(RUNS.length - 2);
     expect(await chart.locator('.join.noted').count()).toBe(1);
@@ -117,7 +117,7 @@ describe.skipIf(executablePath === undefined).each([
     expect(await sidewaysScroll(page)).toBe(0);
     expect(await accessibilityProblems(page)).toEqual([]);
 
-    // A point is looked at with the keyboard, and leads to its run.
+    // A point can be inspected with the keyboard, and leads to its run.
     await points.nth(3).focus();
     await expect.poll(() => chart.locator('.trend-point').innerText()).toMatch(/: 0\.4 \(/);
     await page.keyboard.press('Enter');

@@ -58,13 +58,13 @@ describe.skipIf(executablePath === undefined)('the studio in Chromium', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** A page that is let in, and all that goes wrong on it. */
+  /** Opens a signed-in page, and collects everything that goes wrong on it. */
   async function open(hash: string, width = 1280, colorScheme: 'light' | 'dark' = 'light') {
     const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
     const page = await context.newPage();
     const problems: string[] = [];
     page.on('console', (message) => {
-      // What the browser says of a request that was refused on purpose.
+      // The browser's message about a request that was rejected on purpose.
       if (!/status of 4[12]2/.test(message.text())) problems.push(message.text());
     });
     page.on('pageerror', (error) => problems.push(String(error)));
@@ -81,7 +81,7 @@ describe.skipIf(executablePath === undefined)('the studio in Chromium', () => {
   const heading = (page: Page, text: string) => page.getByRole('heading', { level: 1, name: text }).waitFor();
   const saved = () => JSON.parse(readFileSync(file, 'utf8'));
 
-  it('creates, renames and deletes a set, and can undo a new name', async () => {
+  it('creates, renames and deletes a set, and can undo a rename', async () => {
     await using opened = await open('#/');
     const { page, problems } = opened;
     await page.getByRole('button', { name: 'New set of lamp' }).click();
@@ -102,14 +102,14 @@ describe.skipIf(executablePath === undefined)('the studio in Chromium', () => {
     expect(problems).toEqual([]);
   });
 
-  it('runs a set, follows it, opens the first failure, and filters by a click', async () => {
+  it('runs a set, follows its progress, opens the first failure, and filters by a click', async () => {
     await using opened = await open('#/apps/lamp/sets/home');
     const { page, problems } = opened;
     await page.getByRole('link', { name: 'Run all…' }).click();
     await page.getByText('3 cases. No judge is asked.').waitFor();
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByText('2 of 3 cases passed.').waitFor();
-    // The list of sets has it, too.
+    // The list of sets shows it, too.
     await page.locator('.set-line', { hasText: /Last run, .*: 3 cases, 2 passed, 1 failed/ }).waitFor();
     expect(await page.locator('.set-line .last-verdict').innerText()).toContain('2/3');
     await page.locator('.rows .row .score.failed button').first().click();
@@ -126,7 +126,7 @@ describe.skipIf(executablePath === undefined)('the studio in Chromium', () => {
     expect(problems).toEqual([]);
   });
 
-  it('edits a case as a form and as JSON, undoes, saves, and shows both sides of a lost update', async () => {
+  it('edits a case as a form and as JSON, undoes, saves, and shows both sides of an edit conflict', async () => {
     await using opened = await open('#/apps/lamp/sets/home/cases/good');
     const { page, problems } = opened;
     const answer = page.getByLabel('Expected answer', { exact: true });
@@ -136,7 +136,7 @@ describe.skipIf(executablePath === undefined)('the studio in Chromium', () => {
     await answer.fill('Hello to you');
     await page.getByRole('link', { name: 'JSON' }).click();
     await page.locator('.cm-content').waitFor();
-    // Keys of the page stay quiet in the editor.
+    // The page's keyboard shortcuts are off in the editor.
     await page.locator('.cm-content').click();
     await page.keyboard.press('?');
     expect(await page.getByRole('dialog').count()).toBe(0);
@@ -150,7 +150,7 @@ describe.skipIf(executablePath === undefined)('the studio in Chromium', () => {
       eval_cases: [{ eval_id: 'good' }, { other: { kept: 1 } }, {}],
     });
     expect(JSON.stringify(saved())).toContain('Hello to you');
-    // Somebody else saves meanwhile.
+    // Somebody else saves in the meantime.
     await page.getByRole('link', { name: 'Form' }).click();
     await answer.fill('Mine');
     writeFileSync(file, JSON.stringify(saved()).replace('Hello to you', 'Theirs'));
@@ -164,7 +164,7 @@ describe.skipIf(executablePath === undefined)('the studio in Chromium', () => {
     expect(problems).toEqual([]);
   });
 
-  it('is walked by keyboard alone', async () => {
+  it('can be navigated with only the keyboard', async () => {
     await using opened = await open('#/runs');
     const { page, problems } = opened;
     await page.locator('.run-row').first().waitFor();

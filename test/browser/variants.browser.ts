@@ -13,7 +13,7 @@ import { accessibilityProblems, DESKTOP, lead, openPage, PHONE, sidewaysScroll, 
 
 const executablePath = findChromium(process.env);
 
-/** Echoes the message, and reports one model call of so many tokens. */
+/** Creates an agent that echoes the message, and reports one model call with this number of tokens. */
 const counting =
   (tokens: number): AgentFunction =>
   (text) => ({
@@ -27,7 +27,7 @@ const counting =
   });
 
 describe.skipIf(executablePath === undefined)('the page of a run with several agents', () => {
-  it('has a column for each agent, and leads from one to the others', async () => {
+  it('has a column for each agent, and links them', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'agent-criteria-browser-'));
     const cases = ['lamp', 'heating', 'door'].map((id) => evalCase(id, [turn(id, { answer: id })]));
     await run({
@@ -61,7 +61,7 @@ describe.skipIf(executablePath === undefined)('the page of a run with several ag
       expect(await first.locator('.score a').allInnerTexts()).toEqual(['Passed', 'Failed']);
       expect(await accessibilityProblems(page)).toEqual([]);
       expect(await sidewaysScroll(page)).toBe(0);
-      // The row leads to what did not pass, and each column to its own.
+      // The row leads to the result that did not pass, and each column to its own.
       await first.locator('.case a').click();
       await page.waitForSelector('.why.failed');
       expect(page.url()).toContain('#/case/home/heating?variant=slow-2');

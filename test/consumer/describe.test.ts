@@ -13,7 +13,7 @@ describeEvalSet(
   { config: { criteria: { response_match_score: 1 } } },
 );
 
-// The matchers come from the setup file, by the name of its package.
+// The matchers come from the setup file, which is referred to by its package name.
 test('an answer passes a matcher of agent-criteria', async () => {
   const inference = await runAgent(agent, ['Turn on the light']);
   await expect(inference).toMatchResponse('The light is on.');

@@ -5,7 +5,7 @@ import { evaluate } from '@agent-criteria/runner';
 
 const message = (role: string, text: string) => ({ role, parts: [{ text }] });
 
-/** One evaluation with criteria that nothing but their import has made known. */
+/** Runs an evaluation whose criteria are registered only by importing them. */
 export async function evaluation() {
   const turn = {
     userContent: message('user', 'Turn on the light'),

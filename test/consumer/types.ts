@@ -16,13 +16,13 @@ export const config = defineEvalConfig({
   criteria: { response_match_score: { threshold: 0.7, type: 'rougeL' }, tool_trajectory_avg_score: 1 },
 });
 
-// @ts-expect-error a criterion of that name is in none of the plugins
+// @ts-expect-error none of the plugins has a criterion of that name
 defineEvalConfig({ plugins, criteria: { response_match: 0.7 } });
 
-// @ts-expect-error no option of that name
+// @ts-expect-error an unknown option
 defineEvalConfig({ plugins, criteria: { response_match_score: { threshold: 0.7, kind: 'rougeL' } } });
 
-// @ts-expect-error no such value of the option
+// @ts-expect-error an invalid value for the option
 defineEvalConfig({ plugins, criteria: { response_match_score: { threshold: 0.7, type: 'rouge9' } } });
 
 // @ts-expect-error a threshold is missing
@@ -48,13 +48,13 @@ export const judged = defineEvalConfig({
   },
 });
 
-// @ts-expect-error no such option of a judge
+// @ts-expect-error an unknown option of a judge
 const samples: LlmAsAJudgeCriterion = { threshold: 1, judgeModelOptions: { samples: 3 } };
 
-// @ts-expect-error a sample is a number
+// @ts-expect-error the number of samples is a number
 const numSamples: HallucinationsCriterion = { threshold: 1, judgeModelOptions: { numSamples: '3' } };
 
-// @ts-expect-error a rubric has an id
+// @ts-expect-error a rubric needs an id
 const rubrics: RubricsBasedCriterion = { threshold: 1, rubrics: [{}] };
 
 export const wrong = [samples, numSamples, rubrics];

@@ -4,7 +4,7 @@ import { leaveOut } from '../bundled.ts';
 import { root } from '../corpus/folder.ts';
 import { publicEntries } from './declarations.ts';
 
-/** Lists what each entry loads before anything is called: our packages, those of others, and modules of Node. */
+/** Lists what each entry loads before anything is called: our packages, third-party packages, and Node modules. */
 export async function coldImports(): Promise<string> {
   const lines: string[] = [];
   for (const { entry, source } of publicEntries()) {
@@ -14,7 +14,7 @@ export async function coldImports(): Promise<string> {
       bundle: true,
       write: false,
       metafile: true,
-      // A lazy import is in a file of its own, which is not counted.
+      // A lazy import ends up in a separate file, which is not counted.
       splitting: true,
       outdir: 'none',
       platform: 'node',
@@ -51,7 +51,7 @@ function loadedWith({ inputs }: Metafile, entry: string): readonly string[] {
   return [...found].sort();
 }
 
-/** The name of the package that a file is in: ours by their folders, others by that of the package manager. */
+/** Returns the package name of a file: ours by folder, others by the package manager's layout. */
 function packageOf(file: string): string {
   const installed = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1];
   return installed ?? file.replace(/^packages\/([^/]+)\/.*$/, '@agent-criteria/$1');

@@ -5,7 +5,7 @@ import { root } from '../corpus/folder.ts';
 import { strictness } from '../strictness.ts';
 import { programOf } from '../type-check.ts';
 
-/** The exported names of every public entry with their signatures, one file for each package. */
+/** Returns the exported names of every public entry with their signatures, one file per package. */
 export function declarations(): Readonly<Record<string, string>> {
   const packages = readdirSync(join(root, 'packages')).sort().map(entriesOf);
   const entries = packages.flatMap(({ entries }) => entries.map(({ source }) => source));
@@ -36,7 +36,7 @@ export function declarations(): Readonly<Record<string, string>> {
   return { ...found, 'types-that-no-entry-exports.txt': `${hidden(program, [...seen.keys()], exported).join('\n')}\n` };
 }
 
-/** The sources of all entries of all packages, by the names that users import. */
+/** Lists the sources of all entries of all packages, by the specifiers that users import. */
 export function publicEntries(): readonly { readonly entry: string; readonly source: string }[] {
   return readdirSync(join(root, 'packages'))
     .sort()
@@ -57,7 +57,7 @@ function entriesOf(name: string) {
 
 const FLAGS = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseSingleQuotesForStringLiteralType;
 
-/** Every export of a module, in the order of their names. */
+/** Lists all exports of a module, sorted by name. */
 function exportsOf(program: ts.Program, file: string): readonly string[] {
   const checker = program.getTypeChecker();
   const source = program.getSourceFile(file);
@@ -68,8 +68,8 @@ function exportsOf(program: ts.Program, file: string): readonly string[] {
 }
 
 /**
- * The types that signatures name and no entry exports, and those that these name: they are as public as what names them.
- * They are found by their names.
+ * Finds the types that signatures refer to but no entry exports, recursively: they are as public as the types that
+ * refer to them. They are found by name.
  */
 function hidden(program: ts.Program, texts: readonly string[], exported: ReadonlySet<string>): readonly string[] {
   const checker = program.getTypeChecker();
@@ -97,7 +97,10 @@ function hidden(program: ts.Program, texts: readonly string[], exported: Readonl
 
 const byName = (a: ts.Symbol, b: ts.Symbol) => (a.name < b.name ? -1 : 1);
 
-/** Gives the lines of a symbol: its signature as a value, and its members or what it is another name for as a type. */
+/**
+ * Returns a function that describes a symbol in lines: its signature as a value, and its members or its alias target as
+ * a type.
+ */
 function describer(checker: ts.TypeChecker, source: ts.SourceFile): (symbol: ts.Symbol) => readonly string[] {
   const write = (type: ts.Type, more = 0) => checker.typeToString(type, source, FLAGS | more);
 
@@ -172,7 +175,7 @@ function describer(checker: ts.TypeChecker, source: ts.SourceFile): (symbol: ts.
     return `type ${name}${parametersOf(target)} = ${write(type, ts.TypeFormatFlags.InTypeAlias)}`;
   }
 
-  /** Those of others, whose members are not written here. */
+  /** Lists the third-party base types, whose members are not written here. */
   function parentsOf(target: ts.Symbol): string {
     const declarations = target.declarations?.filter(ts.isInterfaceDeclaration) ?? [];
     const parents = declarations.flatMap(({ heritageClauses = [] }) => heritageClauses.flatMap(({ types }) => types));
@@ -180,7 +183,7 @@ function describer(checker: ts.TypeChecker, source: ts.SourceFile): (symbol: ts.
     return foreign.length === 0 ? '' : ` extends ${foreign.map((one) => one.getText()).join(', ')}`;
   }
 
-  /** With their constraints and defaults, as they are written. */
+  /** Returns the type parameters with their constraints and defaults, as written. */
   function parametersOf(target: ts.Symbol): string {
     for (const declaration of target.declarations ?? []) {
       if (!ts.isInterfaceDeclaration(declaration) && !ts.isTypeAliasDeclaration(declaration)) continue;

@@ -6,7 +6,7 @@ import { environmentNames, errorCodes, schemas, symbols } from './names.ts';
 import { prompts } from './prompts.ts';
 import { type RecordedRun, recordRuns } from './recorded-runs.ts';
 
-/** Texts by the file that each is kept in. */
+/** Texts by the file in which each is stored. */
 export type Contracts = Readonly<Record<string, string>>;
 
 type NewFolder = () => string;
@@ -18,7 +18,7 @@ function runsIn(newFolder: NewFolder): Promise<readonly RecordedRun[]> {
   return runs;
 }
 
-/** What is recorded, by group. */
+/** Everything that is recorded, by group. */
 export const groups = {
   prompts: async (newFolder: NewFolder): Promise<Contracts> => prompts(await runsIn(newFolder)),
   identities: async (newFolder: NewFolder): Promise<Contracts> => ({

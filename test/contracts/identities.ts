@@ -6,10 +6,10 @@ import { inProcess } from '../corpus/perform.ts';
 import { pretty } from '../corpus/pretty.ts';
 import { type Json, linesOf, openProject, type RecordedRun } from './recorded-runs.ts';
 
-// What a saved run, a recording or a cache is found by, and which cases a selection takes. Code may move; these may not change,
-// or yesterday's inferences, answers and labels are lost.
+// The keys by which a saved run, a recording or a cache is found, and the cases that a selection takes. Code may move,
+// but these may not change, or earlier inferences, answers and labels are lost.
 
-/** Eval sets in every form that is read. */
+/** Eval sets in every format that is read. */
 const forms: readonly (readonly [name: string, folder: string, set: string])[] = [
   ['snake_case', 'examples/dice', 'dice.evalset.json'],
   ['camelCase and tags', 'examples/tiny-workbench', 'tickets.evalset.json'],
@@ -23,7 +23,7 @@ const forms: readonly (readonly [name: string, folder: string, set: string])[] =
   ['a list of turns', 'examples/adk-docs/old-format', 'light.test.json'],
 ];
 
-/** Ways to select cases of the project here. */
+/** Ways to select cases from this project. */
 const selections: readonly (readonly string[])[] = [
   ['judged.evalset.json'],
   ['judged.evalset.json:plain,hostile'],
@@ -47,7 +47,7 @@ export async function identities(runs: readonly RecordedRun[], newFolder: () => 
   for (const [name, from, set] of forms) {
     const folder = newFolder();
     copyFolder(join(root, from), folder);
-    // Sets alone, without what would judge them.
+    // Only sets, without the configs that would judge them.
     for (const file of readdirSync(folder)) if (/config/.test(file)) rmSync(join(folder, file), { recursive: true });
     parts.push(section(`${name}: ${from}/${set}`, await generated(folder, [set])));
   }
@@ -66,7 +66,7 @@ function section(name: string, value: unknown): string {
   return `== ${name}\n${pretty(value)}\n`;
 }
 
-/** What a run without scores keeps of its sets. */
+/** Returns the part of its sets that a run without scores stores. */
 async function generated(folder: string, args: readonly string[]) {
   mkdirSync(join(folder, 'runs'), { recursive: true });
   const agent = join(folder, 'echo.mjs');
@@ -92,7 +92,7 @@ function seenOf(inferences: readonly Json[]): readonly string[] {
   return [...new Set(inferences.map(({ caseId, seen }) => `${caseId}: ${seen}`))].sort();
 }
 
-/** The options by which a criterion is recognised in a later run. */
+/** Returns the options by which a criterion is recognised in a later run. */
 function judgedBy({ criteria }: Json): readonly unknown[] {
   return criteria
     .filter(({ byDefault }: Json) => byDefault !== true)

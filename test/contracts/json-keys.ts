@@ -5,14 +5,14 @@ import { openOldFiles } from '../corpus/old-files.ts';
 import { inProcess } from '../corpus/perform.ts';
 import { linesOf } from './recorded-runs.ts';
 
-/** A command whose output is JSON, or a file that commands wrote. */
+/** A command whose output is JSON, or a file that commands have written. */
 interface Output {
   readonly folder: 'runs' | 'led' | 'files';
   readonly args: readonly string[];
-  /** A command that runs before it. */
+  /** A command to run beforehand. */
   readonly before?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
-  /** Files to read beside what is printed, by the names that they get here. */
+  /** Files to read in addition to the output, by the names that they get here. */
   readonly files?: Readonly<Record<string, string>>;
 }
 
@@ -137,7 +137,9 @@ const outputs: readonly Output[] = [
   { folder: 'led', args: ['eval_set', 'show', '.', 'visits.evalset.json', '--json'] },
 ];
 
-/** The paths in all JSON that commands print and keep, each with its types; outputs of one name are taken together. */
+/**
+ * Lists the paths in all JSON that commands print and store, each with its types; outputs of the same name are merged.
+ */
 export async function jsonKeys(newFolder: () => string): Promise<string> {
   const found = new Map<string, unknown[]>();
   const add = (name: string, values: readonly unknown[]) => found.set(name, [...(found.get(name) ?? []), ...values]);
@@ -157,7 +159,7 @@ export async function jsonKeys(newFolder: () => string): Promise<string> {
   return [...found].map(([name, values]) => section(name, values)).join('\n');
 }
 
-/** The columns of spreadsheets. */
+/** Lists the columns of spreadsheets. */
 export async function csvColumns(newFolder: () => string): Promise<string> {
   const folder = newFolder();
   open('runs', folder);
@@ -168,7 +170,7 @@ export async function csvColumns(newFolder: () => string): Promise<string> {
   return `== agent-criteria report --format csv\n${columns(out)}\n\n== agent-criteria label --export\n${columns(labels)}\n`;
 }
 
-/** The command with the flags that give its output another form. */
+/** Returns the command with the flags that change the format of its output. */
 function commandOf(args: readonly string[]): string {
   const [command = '', ...rest] = args;
   const words = ['eval_set', 'baseline'].includes(command) ? [command, rest[0]] : [command];
@@ -194,7 +196,7 @@ function section(name: string, values: readonly unknown[]): string {
   return `== ${name}\n${lines.join('\n')}\n`;
 }
 
-/** Names that come from the data, not from us. */
+/** Names that come from the data rather than from us. */
 const DATA = /^(?:[0-9a-f]{32,}|\d+)$/;
 
 function collect(value: unknown, path: string, found: Map<string, Set<string>>): void {

@@ -4,16 +4,17 @@ import ts from 'typescript';
 import { root } from '../corpus/folder.ts';
 import { sha256 } from './prompts.ts';
 
-// Names that others rely on, as the sources say them. They are collected wherever they are, so that moving code changes nothing here.
+// Names that others rely on, taken from the sources. They are collected wherever they occur, so that moving code
+// changes nothing here.
 
-/** The names of environment variables that our packages read. */
+/** Lists the environment variables that our packages read. */
 export function environmentNames(): string {
   const found = new Set<string>();
-  // Those of settings are made of the names of these; the guide lists them, and `pnpm reference` writes that list.
+  // The names for settings are derived from theirs; the guide lists them, and `pnpm reference` writes that list.
   const settings = readFileSync(join(root, 'docs/guide/project-config.md'), 'utf8');
   for (const { text } of [...sources(), { text: settings }]) {
     for (const [name] of text.matchAll(/\bAGENT_CRITERIA_[A-Z_]*[A-Z]\b/g)) found.add(name);
-    // Ours and those of providers: `process.env.X`, `environment['X']`, and names that are kept as texts.
+    // Ours and those of providers: `process.env.X`, `environment['X']`, and names that are stored as strings.
     for (const [, name = ''] of text.matchAll(/\benv(?:ironment)?(?:\?)?\.([A-Z][A-Z0-9_]+)\b/g)) found.add(name);
     for (const [, name = ''] of text.matchAll(/\benv(?:ironment)?(?:\?\.)?\[['"]([A-Z][A-Z0-9_]+)['"]\]/g))
       found.add(name);
@@ -26,7 +27,7 @@ export function environmentNames(): string {
   return lines([...found].filter((name) => !codes.includes(name)));
 }
 
-/** The codes of `CriteriaError`, in the order of their list. */
+/** Lists the codes of `CriteriaError`, in declaration order. */
 export function errorCodes(): string {
   for (const { text } of sources()) {
     const list = /export type ErrorCode =([^;]*);/.exec(text)?.[1];
@@ -35,7 +36,7 @@ export function errorCodes(): string {
   throw new Error('no source has the list of error codes');
 }
 
-/** Keys of global symbols, by which copies of our packages know each other. */
+/** Lists the keys of global symbols, by which copies of our packages recognise each other. */
 export function symbols(): string {
   const found = new Set<string>();
   for (const { text } of sources()) {
@@ -44,12 +45,12 @@ export function symbols(): string {
   return lines(found);
 }
 
-/** Where each JSON Schema says it is, and what it says. */
+/** Returns the declared location and the content of each JSON Schema. */
 export function schemas(): string {
   const found: string[] = [];
   for (const name of readdirSync(join(root, 'packages')).sort()) {
     const folder = join(root, 'packages', name, 'schemas');
-    // The build copies them into the packages of the command.
+    // The build copies them into the command's packages.
     if (!existsSync(folder) || ['cli', 'agent-criteria'].includes(name)) continue;
     for (const file of readdirSync(folder).sort()) {
       const text = readFileSync(join(folder, file), 'utf8');
@@ -64,7 +65,7 @@ function lines(names: Iterable<string>): string {
   return `${[...new Set(names)].sort().join('\n')}\n`;
 }
 
-/** The sources that are published, without comments. */
+/** Lists the published sources, without comments. */
 function sources(): readonly { readonly text: string }[] {
   known ??= readdirSync(join(root, 'packages')).flatMap((name) => {
     const folder = join(root, 'packages', name, 'src');

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { pretty } from '../corpus/pretty.ts';
 import type { Json, RecordedRun } from './recorded-runs.ts';
 
-/** One text file for each caller of models and services: every request in full, with the hashes it is found by. */
+/**
+ * Returns one text file for each caller of models and services: every request in full, with the hashes by which it is
+ * found.
+ */
 export function prompts(runs: readonly RecordedRun[]): Readonly<Record<string, string>> {
   const byCaller = new Map<string, Map<string, string[]>>();
   for (const run of runs) {
@@ -50,7 +53,7 @@ function shown(text: string): string {
   return [`[system]\n${system ?? ''}`, ...parts, '[settings]', pretty(rest)].join('\n');
 }
 
-/** Text that is the same in several requests, such as the instructions, is written once. */
+/** Writes text shared by several requests, such as the instructions, only once. */
 function factored(requests: readonly string[]): string {
   const systems: string[] = [];
   const texts = requests.map((request) =>
@@ -67,7 +70,7 @@ export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Characters that an editor would hide or change are written as escapes. */
+/** Escapes characters that an editor would hide or change. */
 function visible(text: string): string {
   return text.replaceAll(/[^\P{C}\n]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }

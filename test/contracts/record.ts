@@ -1,5 +1,5 @@
-// Writes the contracts that must not change by themselves: node --conditions=@agent-criteria/source test/contracts/record.ts
-// [--check] [GROUP...]. With --check nothing is written, and what differs ends it with exit code 1.
+// Writes the contracts, which must not change unintentionally: node --conditions=@agent-criteria/source
+// test/contracts/record.ts [--check] [GROUP...]. With --check nothing is written, and differences cause exit code 1.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ if (values.check === true) rmSync(to, { recursive: true, force: true });
 if (differs) console.error('\nIf every line of this is meant: pnpm contracts:record, and commit what it writes.');
 process.exit(differs ? 1 : 0);
 
-/** Shows what differs, as git shows it. */
+/** Prints the differences with git. Returns whether there are any. */
 function isDifferent(group: string): boolean {
   const [was, is] = [join(recorded, group), join(to, group)];
   if (!existsSync(was)) mkdirSync(was, { recursive: true });

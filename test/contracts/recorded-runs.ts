@@ -4,7 +4,7 @@ import { startFakeCredentials, startFakeEvaluationService } from '@agent-criteri
 import { copyFolder, fill } from '../corpus/folder.ts';
 import { inProcess } from '../corpus/perform.ts';
 
-/** A run of the project here, as its folder has it. */
+/** A run of this project, as stored in its folder. */
 export interface RecordedRun {
   readonly name: string;
   readonly plan: Json;
@@ -28,13 +28,13 @@ const packages = [
   'criteria-vertex',
 ] as const;
 
-/** The project, ready to work in. */
+/** Prepares the project as a working folder. */
 export function openProject(folder: string): void {
   copyFolder(join(import.meta.dirname, 'project'), folder);
   fill(folder, { packages });
 }
 
-/** Runs every criterion that asks a model or a service, and reads what was kept. */
+/** Runs every criterion that calls a model or a service, and reads the stored results. */
 export async function recordRuns(newFolder: () => string): Promise<readonly RecordedRun[]> {
   const judged = ['judged.evalset.json', '--config-file-path', 'judged.json'];
   const runs = [
@@ -76,7 +76,7 @@ async function record(
   };
 }
 
-/** The lines of a file of JSON lines. */
+/** Parses the lines of a JSON Lines file. */
 export function linesOf(file: string): readonly Json[] {
   return readFileSync(file, 'utf8')
     .trimEnd()

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { groups } from './groups.ts';
 import { start } from './start.ts';
 
-// Runs the commands of all groups like `pnpm corpus:record`, and compares the results with the snapshots. One process
-// for all commands loads our sources, and those of most agents, only once.
+// Runs the commands of all groups like `pnpm corpus:record`, and compares the results with the snapshots. A single
+// process for all commands loads our sources, and those of most agents, only once.
 
 const now = mkdtempSync(join(tmpdir(), 'agent-criteria-replay-'));
 beforeAll(() => start('write-snapshots.ts', ['--to', now]), 600_000);

@@ -7,7 +7,7 @@ import type { Setup } from './command.ts';
 /** The root of the repository. */
 export const root = fileURLToPath(new URL('../../', import.meta.url)).replace(/\/$/, '');
 
-/** Copies what a set-up begins with, and installs the packages that it names. */
+/** Copies the files that a setup starts from, and installs the packages that it names. */
 export function fill(folder: string, { copies = [], packages = [] }: Setup): void {
   mkdirSync(folder, { recursive: true });
   for (const path of copies) {
@@ -19,7 +19,7 @@ export function fill(folder: string, { copies = [], packages = [] }: Setup): voi
   for (const name of packages) link(join(root, 'packages', name), join(folder, 'node_modules/@agent-criteria', name));
 }
 
-/** Without what is installed there; links to that stay links. */
+/** Copies a folder without the packages installed in it; links to packages stay links. */
 export function copyFolder(from: string, to: string): void {
   const isInstalled = (path: string) => basename(path) === 'node_modules' && !lstatSync(path).isSymbolicLink();
   cpSync(from, to, {
@@ -52,7 +52,7 @@ export function change(folder: string, files: Setup['files'] = {}): void {
   }
 }
 
-/** All files of a folder by path, less what is installed, with a hash of what is in each. */
+/** Returns a hash of each file in a folder by path, except installed packages. */
 export function look(folder: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const visit = (inside: string): void => {
@@ -73,7 +73,7 @@ export function look(folder: string): ReadonlyMap<string, string> {
   return found;
 }
 
-/** The ids of the runs anywhere in a folder, in the order in which they began. */
+/** Lists the ids of all runs in a folder, in the order in which they began. */
 export function runsIn(folder: string): string[] {
   const plans = [...look(folder).keys()].filter((path) => /\/\d{8}-\d{6}-\w{4}\/plan\.json$/.test(`/${path}`));
   const runs = plans.map((path) => ({

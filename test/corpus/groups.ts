@@ -6,7 +6,7 @@ import { mistakes } from './commands/mistakes.ts';
 import { processes } from './commands/processes.ts';
 import { reading } from './commands/reading.ts';
 
-/** The corpus, in parts. */
+/** The corpus, in groups. */
 export const groups = { evaluating, judging, reading, files, mistakes, processes } as const satisfies Readonly<
   Record<string, readonly CorpusEntry[]>
 >;

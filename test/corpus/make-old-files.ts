@@ -1,4 +1,4 @@
-// Writes the files of old-files/VERSION with the code of this checkout, and the facts that it gives for them: once for a version.
+// Writes the files of old-files/VERSION with the code of this checkout, and the facts read from them: once per version.
 // node --conditions=@agent-criteria/source test/corpus/make-old-files.ts VERSION
 import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ if (version === versions[0])
   for (const name of ['judge.jsonl', 'labels.csv', 'instrument.json'])
     rmSync(join(place, 'project', name), { force: true });
 
-/** Runs a command in this process; it must end well. */
+/** Runs a command in this process; it must succeed. */
 async function must(args: string[], folder: string): Promise<void> {
   const { code, err } = await inProcess([...args, '--runs-folder', 'runs'], folder, {}, false);
   if (code !== 0) throw new Error(`${args.join(' ')}: ${code} ${err}`);
@@ -63,7 +63,7 @@ await inFolders(async (newFolder) => {
     }
     if (baselineOnly === true) continue;
     cpSync(join(folder, 'runs', id), kept, { recursive: true });
-    // They belong to a process of this machine that is gone; with the .gitignore, git would leave out the whole folder.
+    // The lock belongs to a process that no longer exists; the .gitignore would make git ignore the whole folder.
     for (const file of ['lock', '.gitignore']) rmSync(join(kept, file), { force: true });
   }
   const facts: Record<string, unknown> = {};

@@ -1,4 +1,4 @@
-// Makes the runs of run-folders/VERSION with the code as it is, from the project there: once for a version, for good.
+// Creates the runs in run-folders/VERSION with the current code, from the project there: once per version, never again.
 // node --conditions=@agent-criteria/source test/corpus/make-run-folders.ts VERSION
 import { cpSync, mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ await inFolders(async (newFolder) => {
     const kept = join(place, 'runs', run.name);
     mkdirSync(kept, { recursive: true });
     cpSync(join(folder, 'runs', id), kept, { recursive: true });
-    // Of a process that is gone, on this machine; and git would leave the whole folder out.
+    // The lock belongs to a process that no longer exists; the .gitignore would make git ignore the whole folder.
     for (const name of ['lock', '.gitignore']) rmSync(join(kept, name), { force: true });
     const inferences = join(kept, 'inferences.jsonl');
     if (run.torn === true) truncateSync(inferences, statSync(inferences).size - 100);

@@ -4,15 +4,15 @@ import process from 'node:process';
 import { root } from './folder.ts';
 
 export interface Place {
-  /** The working folder of the command. */
+  /** The command's working folder. */
   readonly folder: string;
   /** The root of the repository. */
   readonly root: string;
-  /** The address of the server it could reach, if there was one. */
+  /** The address of the server that the command could reach, if there was one. */
   readonly server: string | null;
 }
 
-/** The versions that packages of ours have now. */
+/** The current versions of our packages. */
 const versions = new Set(
   readdirSync(join(root, 'packages')).flatMap((name): string[] => {
     try {
@@ -24,8 +24,8 @@ const versions = new Set(
 );
 
 /**
- * Takes out of a text what differs from place to place and from time to time. Ids are numbered, so that a text still tells
- * which are the same: runs in the order in which they began, others as they appear.
+ * Creates a function that replaces everything in a text that differs between machines and times. Ids are numbered, so
+ * that equal ones can still be recognised: runs in the order in which they began, others in order of appearance.
  */
 export function normaliser({ folder, root, server, runs }: Place & { readonly runs: readonly string[] }) {
   const seen = { run: [...runs], uuid: [] as string[] };
@@ -33,7 +33,7 @@ export function normaliser({ folder, root, server, runs }: Place & { readonly ru
     if (!seen[kind].includes(id)) seen[kind].push(id);
     return `<${kind} ${seen[kind].indexOf(id) + 1}>`;
   };
-  // Commands that ran before did so in a folder beside.
+  // Earlier commands ran in neighbouring folders.
   const folders = new RegExp(`(?:file://)?${literally(dirname(dirname(folder)))}/\\d{4}/work`, 'g');
   return (text: string): string => {
     let result = text
@@ -43,15 +43,15 @@ export function normaliser({ folder, root, server, runs }: Place & { readonly ru
       .replaceAll(root, '<repository>');
     if (server !== null) result = result.replaceAll(server, '<server>').replaceAll(new URL(server).host, '<server>');
     for (const version of versions) {
-      // A range that begins with a version does not follow it.
+      // A range that starts with a version does not change with it.
       result = result.replaceAll(new RegExp(`(?<!>=|[\\d.])${literally(version)}(?![\\d.])`, 'g'), '<version>');
     }
     return (
       result
         .replaceAll(new RegExp(`\\b${literally(process.versions.node)}\\b`, 'g'), '<node version>')
-        // A command may run on another one.
+        // A command may run on another version.
         .replaceAll(/\bNode \d+\.\d+\.\d+\b/g, 'Node <node version>')
-        // In files, frames of a stack that are not of the agent: code moves, and what waits for it depends on what ran before.
+        // In files, stack frames outside the agent: code moves, and what awaits it depends on what ran before.
         .replaceAll(/\\n *at (?![^"\\]*<folder>)[^"\\]*(?::\d+:\d+\)?|<anonymous>\)|\(index \d+\))(?=\\n|")/g, '')
         .replaceAll(/\d{8}-\d{6}-[0-9a-z]{4}\b/g, numbered('run'))
         .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, numbered('uuid'))
@@ -59,15 +59,15 @@ export function normaliser({ folder, root, server, runs }: Place & { readonly ru
         .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\b)/g, '<time>')
         .replaceAll(/("(?:\w*At|creation_?[tT]imestamp|duration|\w+Duration)": ?)\d+(\.\d+)?/g, '$1"<time>"')
         .replaceAll(/(?<=invocation_duration_v1(?: score" value="|,|:? ))\d[\d.]*/g, '<time>')
-        // Of a line of CSV: the score of the turn, and that of the case.
+        // In a CSV line: the score of the turn, and that of the case.
         .replaceAll(/^.*,invocation_duration_v1,.*$/gm, (line) =>
           line
             .replace(/,[\d.e-]+,INFORMATIONAL,/, ',<time>,INFORMATIONAL,')
             .replace(/,informational,[\d.e-]+,/, ',informational,<time>,'),
         )
-        // Of a row of the page, which names no criterion.
+        // In a row of the page, which does not name its criterion.
         .replaceAll(/(\["informational",)\d[\d.e-]*/g, '$1"<score>"')
-        // Of a criterion's record, up to the name of the next one.
+        // In a criterion's record, up to the name of the next one.
         .replaceAll(/"invocation_duration_v1"(?:(?!"(?:name|metricName|metric_name)":).)*/gs, (record) =>
           record
             .replaceAll(/("(?:score|value)": ?)\d[\d.e-]*/g, '$1"<time>"')
@@ -76,14 +76,14 @@ export function normaliser({ folder, root, server, runs }: Place & { readonly ru
         .replaceAll(/("latency": ?|answered in )\d+/g, '$1<time>')
         .replaceAll(/(\btime=")[\d.]+"/g, '$1<time>"')
         .replaceAll(/("time": ?)\d+/g, '$1"<time>"')
-        // As `runs` shows when one began, to the minute.
+        // The start of a run as shown by `runs`, to the minute.
         .replaceAll(/(?<=<run \d+> +)\d{4}-\d\d-\d\d \d\d:\d\d/g, '<time>')
-        // As ADK names its results.
+        // The names of ADK's results.
         .replaceAll(/_\d{10}(\.\d+)?\b/g, '_<time>')
-        // A run that is not kept.
+        // A run that is not stored.
         .replaceAll(/("id": "agent-criteria-)\w{6}"/g, '$1<random>"')
         .replaceAll(/\{"pid":\d+,"host":"[^"]*","id":"\w+"[^{}]*\}/g, '<lock>')
-        // Hashes of an outcome: of scores, which have times, and of the record.
+        // Hashes of an outcome: of the scores, which contain times, and of the record.
         .replaceAll(/("(?:scores|record)Hash": ?)"[0-9a-f]+"/g, '$1"<hash>"')
         .replaceAll(/("madeFrom": ?\{\s*"inferences": ?)\d+(,\s*"scores": ?)\d+/g, '$1"<bytes>"$2"<bytes>"')
     );

@@ -100,24 +100,24 @@ describe.each(versions)('the files of version %s', (version) => {
   });
 });
 
-// Runs of an older version are resumed with this one, with the results they would have had.
+// Runs of an older version are resumed with this one, with the results that they would have had.
 describe.each(['13f4ba6'])('the run folders of version %s', (version) => {
   const expected: Readonly<Record<string, Totals>> = JSON.parse(
     readFileSync(join(import.meta.dirname, 'run-folders', version, 'expected.json'), 'utf8'),
   );
 
-  it('have an expected result each', () => {
+  it('each have an expected result', () => {
     expect(Object.keys(expected)).toEqual(oldRuns.map(({ name }) => name));
   });
 
   it.each(Object.keys(expected))(
-    'resume with equal totals, and call the agent only for what is missing: %s',
+    'resume with equal totals, and call the agent only for missing results: %s',
     (name) => {
       expect(totals[name]).toEqual(expected[name]);
     },
   );
 
-  it('are read under the current names of fields', async () => {
+  it('are read under the current field names', async () => {
     const run = openRun(join(import.meta.dirname, 'run-folders', version, 'runs', 'finished'));
     const calls: RunCall[] = [];
     for await (const one of run.cases()) calls.push(...(one.calls ?? []));

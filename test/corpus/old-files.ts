@@ -4,19 +4,20 @@ import { copyFolder, fill } from './folder.ts';
 import { inProcess, type Outcome } from './perform.ts';
 import { setVersions } from './run-folders.ts';
 
-// Every kind of file that a user keeps, written by an older version: run folders, a baseline, a recording, the judge cache, labels
-// and an instrument. A reading is one command over them, with the facts that it must give: exit code, totals, verdicts.
+// Every kind of file that a user keeps, written by an older version: run folders, a baseline, a recording, the judge
+// cache, labels and an instrument. A reading is one command on them, with the facts that it must report: exit code,
+// totals, verdicts.
 
 /** The commits that wrote the files. The project is that of the first. */
 export const versions = ['2a0768d7', 'a9f77a8e'] as const;
 type Version = (typeof versions)[number];
 
-/** A run that the older version began. */
+/** A run that the older version started. */
 export interface KeptRun {
   /** The name of its folder. */
   readonly name: string;
   readonly begun: readonly string[];
-  /** Variables that the agent had at the time. */
+  /** Environment variables that the agent had at the time. */
   readonly environment?: Readonly<Record<string, string>>;
   /** The version that wrote it. Default: the first. */
   readonly version?: Version;
@@ -24,16 +25,16 @@ export interface KeptRun {
   readonly baselineOnly?: boolean;
 }
 
-/** One command over the kept files. */
+/** One command on the stored files. */
 export interface Reading {
   readonly name: string;
   /** The version whose files it reads. Default: the first. */
   readonly version?: Version;
   readonly args: readonly string[];
-  /** The runs that are copied: all that the command needs. */
+  /** The runs to copy: all that the command needs. */
   readonly runs?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
-  /** Whether the last inference of its run is cut off in the middle, as by a crash of the machine. */
+  /** Whether the last inference of its run is truncated, as if the machine had crashed. */
   readonly torn?: boolean;
   /** Whether a score of its run was edited. */
   readonly edited?: boolean;
@@ -61,7 +62,7 @@ const auto = ['eval', '.', 'auto/auto.evalset.json', '--repeats', 'auto:12'];
 const masked = ['eval', '.', 'secret.evalset.json', '--config-file-path', 'secret.json', '--no-cache'];
 const judged = ['eval', '.', 'desk.evalset.json'];
 
-/** Runs that keep their outcome, with its gates and hashes: the folder, and how each was begun. */
+/** Runs that keep their outcome, with its gates and hashes: the folder, and how each was started. */
 const withOutcomes = [
   ['gate-holds', ...three, '--gate', 'pass_rate=0.2'],
   ['gate-cannot-tell', ...three, '--gate', 'pass_rate=0.9'],
@@ -96,10 +97,10 @@ const folders = runsOf('2a0768d7')
   .map(({ name }) => name);
 const finished = folders.filter((name) => !name.startsWith('killed'));
 const killed = folders.filter((name) => name.startsWith('killed'));
-/** A judge that must not be asked. */
+/** A judge that must not be called. */
 const silent = { SILENT_JUDGE: '1' };
 
-/** What a version wrote, and what is read of it. */
+/** Lists the runs that a version wrote, and the readings of them. */
 export function runsOf(version: string): readonly KeptRun[] {
   return keptRuns.filter((one) => (one.version ?? versions[0]) === version);
 }
@@ -139,7 +140,7 @@ export const readings: readonly Reading[] = [
       name: `report ${name} as JSON`,
       args: ['report', `runs/${name}`, '--format', 'json'],
       runs: [name],
-      // The cases are those of `show`.
+      // The cases are the same as for `show`.
       facts: (ended) => ({ ...runFacts(ended), cases: undefined, answers: undefined }),
     }),
   ),
@@ -301,14 +302,14 @@ export const readings: readonly Reading[] = [
   ]),
 ];
 
-/** The recorded outcome, and whether it is believed. */
+/** Returns the recorded outcome, and whether it is trusted. */
 function outcomeOf({ out }: Outcome) {
   const { outcome }: Facts = JSON.parse(out);
   const { state, verdict, exitCode, decided } = outcome;
   return { outcome: { state, verdict, exitCode, decided } };
 }
 
-/** JSON of a command, which only this file reads. */
+/** A command's JSON, which only this file reads. */
 type Facts = Readonly<Record<string, ReturnType<typeof JSON.parse>>>;
 
 function listOf(value: unknown): readonly Facts[] {
@@ -317,7 +318,7 @@ function listOf(value: unknown): readonly Facts[] {
 
 const place = (version: string, ...path: readonly string[]) => join(import.meta.dirname, 'old-files', version, ...path);
 
-/** The project with the files that are kept beside it, and some of its runs, ready to work in. */
+/** Prepares a working folder with the project, its stored files and some of its runs. */
 export function openOldFiles(version: string, runs: readonly string[], folder: string): void {
   copyFolder(place(versions[0], 'project'), folder);
   fill(folder, { packages: ['criteria-llm-judge'] });
@@ -325,12 +326,12 @@ export function openOldFiles(version: string, runs: readonly string[], folder: s
   for (const name of runs) {
     const to = join(folder, 'runs', name);
     cpSync(place(version, 'runs', name), to, { recursive: true });
-    // A run with other packages is refused, rightly; here only the content of the folder counts.
+    // A run with other packages is rightly rejected; here only the content of the folder matters.
     for (const path of ['plan.json', 'scorings/1/plan.json']) setVersions(join(to, path));
   }
 }
 
-/** Reads the kept files of a version by one command. */
+/** Reads the stored files of a version with one command. */
 export async function read(version: string, reading: Reading, folder: string): Promise<unknown> {
   const { args, runs = [], environment = {}, torn, edited, facts } = reading;
   openOldFiles(version, runs, folder);
@@ -350,7 +351,7 @@ export async function read(version: string, reading: Reading, folder: string): P
   }
 }
 
-/** What the run came to, as `show` gives it afterwards, and what the agent was asked. */
+/** Returns a function that reads the run's results with `show`, and the requests to the agent. */
 function shownAfterwards(name: string) {
   return async ({ code }: Outcome, folder: string): Promise<unknown> => {
     const shown = await inProcess(['show', `runs/${name}`, '--json', '--runs-folder', 'runs'], folder, {}, false);
@@ -363,7 +364,7 @@ function shownAfterwards(name: string) {
   };
 }
 
-/** Totals, cases, gates and answers of a run as JSON. */
+/** Returns the totals, cases, gates and answers of a run as JSON. */
 function runFacts({ code, out, err }: Outcome) {
   if (out === '') return { code, err };
   const { finished, summary, run, sets, gates, outcome, masked, statistics }: Facts = JSON.parse(out);
@@ -374,7 +375,7 @@ function runFacts({ code, out, err }: Outcome) {
       ),
     ),
   );
-  // Today they are a part of the recorded outcome.
+  // Today they are part of the recorded outcome.
   const given = listOf(gates?.results ?? outcome?.gates);
   return {
     code,
@@ -435,7 +436,7 @@ function comparisonFacts({ code, out, err }: Outcome) {
   };
 }
 
-/** Without p and interval: their methods are those of today. */
+/** Describes a change without its p-value and interval, whose methods may change. */
 function changeFacts({ name, verdict, base, candidate, difference }: Facts): string {
   const rounded = (one: unknown) => {
     const value = typeof one === 'object' && one !== null ? (Object(one).value ?? Object(one).estimate) : one;
@@ -449,7 +450,7 @@ function adkStatuses(folder: string): readonly string[] {
     .sort()
     .flatMap((file) => {
       let content: unknown = JSON.parse(readFileSync(join(folder, file), 'utf8'));
-      // ADK writes the document as a text in a document.
+      // ADK writes the document as a string inside a document.
       if (typeof content === 'string') content = JSON.parse(content);
       const results = listOf(Object(content).eval_case_results);
       return results.map(
@@ -463,7 +464,7 @@ function adkStatuses(folder: string): readonly string[] {
     });
 }
 
-/** A baseline without what depends on the day. */
+/** Returns a baseline without the parts that depend on the date. */
 function contentOf(file: string): unknown {
   return JSON.parse(readFileSync(file, 'utf8'), (key, value) =>
     ['duration', 'createdAt', 'startedAt', 'endedAt', 'packages', 'invocation_duration_v1'].includes(key)
@@ -472,13 +473,13 @@ function contentOf(file: string): unknown {
   );
 }
 
-/** The header, then the rows by name: their order is drawn by the id of the run. */
+/** Returns the header, then the rows sorted by name, because their order is seeded by the run id. */
 function sortedRows(csv: string): readonly string[] {
   const [header = '', ...rows] = csv.trimEnd().split('\r\n');
   return [header, ...rows.sort()];
 }
 
-/** What was counted; intervals and corrections are computed as today. */
+/** Returns the counts; intervals and corrections are computed with current methods. */
 function agreements({ people, kinds, unmatched }: Facts): unknown {
   return {
     people,

@@ -12,34 +12,37 @@ import { change, copyFolder, fill, look, root, runsIn } from './folder.ts';
 import { startServer } from './server.ts';
 import { type Ended, snapshot } from './snapshot.ts';
 
-/** What every command finds in its environment, whatever the one of this process is. */
+/** The environment that every command gets, whatever the environment of this process. */
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
 const BASE = { PATH, NODE_COMPILE_CACHE, TZ: 'UTC' };
-/** Sources of ours that an agent in TypeScript imports are loaded by Node, as is what we publish, and not compiled anew. */
+/**
+ * Makes Node load our sources that an agent in TypeScript imports, as it loads published packages, instead of compiling
+ * them again.
+ */
 const SOURCES = { JITI_TRY_NATIVE: 'true' };
 const NODE = ['--conditions=@agent-criteria/source', '--disable-warning=ExperimentalWarning'];
 
-/** Runs commands in folders of their own, below one that is removed in the end. */
+/** Runs commands in separate folders, below one that is removed at the end. */
 export interface Performer {
-  /** Runs the commands of an entry and gives its snapshot. */
+  /** Runs the commands of an entry and returns its snapshot. */
   perform(entry: CorpusEntry): Promise<string>;
   end(): void;
 }
 
-/** How commands are run, where that is not as the corpus does it. */
+/** How commands are run, if not in the way of the corpus. */
 export interface Way {
   /** Runs one command to its end. */
   start(args: string[], folder: string, given: Environment): Promise<Outcome>;
-  /** The folder that has the working folders: packages that are installed there are found from them. */
+  /** The folder that contains the working folders: packages installed there can be resolved from them. */
   readonly place: string;
 }
 
-/** @param way Default: in this process, in folders that have the packages of this checkout. */
+/** Creates a performer. @param way Default: in this process, in folders that have the packages of this checkout. */
 export function openPerformer(way?: Way): Performer {
   const { newFolder, remove } = openFolders(way?.place);
   const states = new Map<string, Promise<string>>();
 
-  /** The folder after the commands that run before, made once for all entries that begin so. */
+  /** Returns the folder after the preparing commands, created once for all entries that start in the same way. */
   const stateOf = ({ copies = [], packages = [], before = [] }: Setup): Promise<string> => {
     const key = JSON.stringify([copies, packages, before]);
     const made = states.get(key);
@@ -59,7 +62,7 @@ export function openPerformer(way?: Way): Performer {
   return {
     async perform(entry) {
       const state = await stateOf(entry);
-      // In a new place modules are loaded anew, as by a new process.
+      // In a new location modules are loaded again, as in a new process.
       const folder = newFolder();
       copyFolder(state, folder);
       change(folder, entry.files);
@@ -85,7 +88,7 @@ export function openPerformer(way?: Way): Performer {
   };
 }
 
-/** Gives new working folders while `work` goes on. */
+/** Provides new working folders while `work` runs. */
 export async function inFolders(work: (newFolder: () => string) => Promise<void>): Promise<void> {
   const { newFolder, remove } = openFolders();
   try {
@@ -101,14 +104,14 @@ function openFolders(within?: string) {
   return {
     newFolder(): string {
       folders += 1;
-      // Some commands tell the name of the working folder.
+      // Some commands print the name of the working folder.
       return join(place, String(folders).padStart(4, '0'), 'work');
     },
     remove: () => rmSync(place, { recursive: true, force: true }),
   };
 }
 
-/** `RUN1` is the id of the first run. */
+/** Splits a command line into arguments and fills in run ids: `RUN1` is the id of the first run. */
 function argumentsOf(line: CommandLine, folder: string): string[] {
   const args = typeof line === 'string' ? line.split(' ').filter((arg) => arg !== '') : [...line];
   if (!args.some((arg) => /RUN\d/.test(arg))) return args;
@@ -155,7 +158,7 @@ export async function inProcess(args: string[], folder: string, given: Environme
   }
 }
 
-/** Runs a command as a process of its own, in a folder. */
+/** Runs a command as a separate process, in a folder. */
 export async function asProcess(args: string[], folder: string, given: Environment): Promise<Outcome> {
   const bin = join(root, 'packages/cli/src/bin.ts');
   return started([process.execPath, ...NODE, ...(await bundles()), bin, ...args], folder, {
@@ -164,7 +167,7 @@ export async function asProcess(args: string[], folder: string, given: Environme
   });
 }
 
-/** Runs a script as a process of its own, in a folder. */
+/** Runs a script as a separate process, in a folder. */
 async function asScript([, ...args]: string[], folder: string, given: Environment): Promise<Outcome> {
   return started([process.execPath, ...NODE, ...(await bundles()), ...args], folder, environmentOf(folder, given));
 }
@@ -185,7 +188,7 @@ export async function started(line: readonly string[], folder: string, env: Envi
   return { code, out, err };
 }
 
-/** A home of its own: credentials of whoever records must not be found. */
+/** Creates the environment, with a separate home, because credentials of the person who records must not be found. */
 export function environmentOf(folder: string, given: Environment): Record<string, string> {
   const home = join(folder, 'node_modules/.home');
   mkdirSync(home, { recursive: true });

@@ -1,6 +1,6 @@
 const WIDTH = 140;
 
-/** JSON as short as it can be read: what fits on a line stands on one. */
+/** Formats JSON as compactly as is readable: values that fit on one line are put on one. */
 export function pretty(value: unknown, indent = 0): string {
   const flat = JSON.stringify(value);
   if (indent + flat.length <= WIDTH || typeof value !== 'object' || value === null) return flat;

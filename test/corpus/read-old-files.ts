@@ -1,4 +1,4 @@
-// Reads all old files, and goes on with all old runs, with the code of today. Writes what they come to, by version: FILE
+// Reads all old files, and resumes all old runs, with the current code. Writes the results by version to FILE
 import { writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { read, readingsOf, versions } from './old-files.ts';

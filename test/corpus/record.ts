@@ -1,4 +1,4 @@
-// Writes snapshots/ anew: pnpm corpus:record [GROUP]... [--only TEXT]... [--to FOLDER]
+// Rewrites snapshots/: pnpm corpus:record [GROUP]... [--only TEXT]... [--to FOLDER]
 import process from 'node:process';
 import { start } from './start.ts';
 

@@ -3,30 +3,33 @@ import { join } from 'node:path';
 import { copyFolder, fill, root } from './folder.ts';
 import { inProcess } from './perform.ts';
 
-/** A run that somebody began with an older version. */
+/** A run started with an older version. */
 export interface OldRun {
   readonly name: string;
-  /** How it was begun. */
+  /** The command line that started it. */
   readonly begun: readonly string[];
-  /** What the agent found in its environment then, which is gone now. */
+  /** Variables in the agent's environment at the time, which are gone now. */
   readonly environment: Readonly<Record<string, string>>;
-  /** How it was judged once more then. */
+  /** The command line that scored it again at the time. */
   readonly scored?: readonly string[];
-  /** Whether the last line of its inferences is cut off, as by a crash of the machine. */
+  /** Whether the last line of its inferences is truncated, as if the machine had crashed. */
   readonly torn?: boolean;
-  /** What goes on with it. */
+  /** The command line that resumes it. */
   readonly resumed: readonly string[];
-  /** What comes to the same without an interruption. Default: `begun`. */
+  /** The command line that gives the same result without an interruption. Default: `begun`. */
   readonly whole?: readonly string[];
 }
 
 const plain = ['eval', '.', 'plain.evalset.json', '--config_file_path', 'plain.json'];
 const judged = ['eval', '.', 'desk.evalset.json', 'guided/led.evalset.json', '--replay', 'judge.jsonl'];
 const slowly = ['--concurrency_agents', '1'];
-// What prompts ask may change one day: then the model of the project answers instead of the recording.
+// Prompts may change one day: then the project's model answers instead of the recording.
 const recorded = ['resume', 'RUN', '--recording', 'judge.jsonl'];
 
-/** How each was left: killed in a turn of the agent, out of budget, with an error, generated only, or finished. */
+/**
+ * The runs, by how they were left: killed in one of the agent's turns, out of budget, with an error, only generated, or
+ * finished.
+ */
 export const oldRuns: readonly OldRun[] = [
   {
     name: 'killed',
@@ -72,36 +75,36 @@ export const oldRuns: readonly OldRun[] = [
   { name: 'finished', begun: judged, environment: {}, resumed: recorded },
 ];
 
-/** What a run came to, and what the agent was asked for it. */
+/** The results of a run, and the requests to the agent for it. */
 export interface Totals {
   readonly code: number | null;
   readonly summary: unknown;
   readonly units: unknown;
   readonly cases: readonly unknown[];
-  /** Turns of the agent, sorted. */
+  /** The agent's turns, sorted. */
   readonly asked: readonly string[];
 }
 
-/** The project of the old runs of a version, ready to work in. */
+/** Prepares a working folder with the project of a version's old runs. */
 export function openProject(version: string, folder: string): void {
   copyFolder(join(import.meta.dirname, 'run-folders', version, 'project'), folder);
   const packages = ['criteria-llm-judge', 'criteria-hallucination', 'user-simulator'];
   fill(folder, { packages });
 }
 
-/** Goes on with an old run in a new folder. */
+/** Resumes an old run in a new folder. */
 export async function resumeOldRun(version: string, { name, resumed }: OldRun, folder: string): Promise<Totals> {
   openProject(version, folder);
   const run = join('runs', name);
   cpSync(join(import.meta.dirname, 'run-folders', version, 'runs', name), join(folder, run), { recursive: true });
-  // A run of other packages does not go on, which is right; here it is what is in the folder that counts.
+  // A run with other packages is rightly not resumed; here only the content of the folder matters.
   for (const path of ['plan.json', 'scorings/1/plan.json', 'scorings/2/plan.json'])
     setVersions(join(folder, run, path));
   const args = resumed.map((arg) => arg.replace('RUN', run));
   return totals(args, run, folder);
 }
 
-/** What a run comes to that is never interrupted. */
+/** Returns the results of a run that is never interrupted. */
 export async function runWhole(version: string, { begun, whole = begun }: OldRun, folder: string): Promise<Totals> {
   openProject(version, folder);
   return totals([...whole, '--runs_folder', 'runs'], 'last', folder);
@@ -166,7 +169,7 @@ interface Shown {
   }[];
 }
 
-/** Writes today's versions of our packages into a plan. */
+/** Writes the current versions of our packages into a plan. */
 export function setVersions(file: string): void {
   if (!existsSync(file)) return;
   const plan = JSON.parse(readFileSync(file, 'utf8'));

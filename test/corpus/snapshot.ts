@@ -6,7 +6,7 @@ import { look, runsIn } from './folder.ts';
 import { normaliser, type Place } from './normalise.ts';
 import { pretty } from './pretty.ts';
 
-/** How a command ended. */
+/** The result of a command. */
 export interface Ended {
   readonly line: CommandLine;
   readonly code: number | null;
@@ -15,11 +15,11 @@ export interface Ended {
 }
 
 export interface Where extends Place {
-  /** The files before the commands, by path, and a hash of each. */
+  /** A hash of each file before the commands, by path. */
   readonly before: ReadonlyMap<string, string>;
 }
 
-/** Everything that commands did, as a text that says the same wherever and whenever they run. */
+/** Formats everything that commands did, as a text that is the same wherever and whenever they run. */
 export function snapshot(entry: CorpusEntry, ended: readonly Ended[], where: Where): string {
   const { folder, before } = where;
   const runs = runsIn(folder);
@@ -50,7 +50,7 @@ export function snapshot(entry: CorpusEntry, ended: readonly Ended[], where: Whe
   const parts = [
     normalise(told.join('\n')),
     ...contents.map(({ path, shown }) => {
-      // Pages have ids of their own, whose numbers say nothing to others.
+      // Pages have separate ids, whose numbers mean nothing elsewhere.
       const own = extname(path) === '.html' ? normaliser({ ...where, runs }) : normalise;
       return `--- ${shown}\n${trimEnd(contentOf(path, folder, own))}\n`;
     }),
@@ -85,7 +85,7 @@ function contentOf(path: string, folder: string, normalise: (text: string) => st
   const name = basename(path);
   if (extname(name) === '.html') return normalise(`<data with the hash ${hashOf(normalise(dataOf(text)))}>`);
   if (name === 'texts.jsonl') return normalise(textsOf(text));
-  // Its name is the hash of its content.
+  // The name is the hash of the content.
   if (basename(dirname(path)) === 'blobs') return `<${text.length} characters>`;
   if (isOfRun(path) && extname(name) === '.jsonl') return linesOf(text, normalise);
   if (isOfRun(path) && extname(name) === '.json') return prettyOf(JSON.parse(text), normalise);
@@ -96,7 +96,7 @@ function isOfRun(path: string): boolean {
   return /(^|\/)\d{8}-\d{6}-\w{4}\//.test(path);
 }
 
-/** A page holds its data as JSON; the rest of it is a program. */
+/** Extracts the JSON data from a page; the rest of it is a program. */
 function dataOf(page: string): string {
   const blocks = page.matchAll(/<script type="application\/json" id="([^"]+)">(.*?)<\/script>/gs);
   return [...blocks]
@@ -105,7 +105,9 @@ function dataOf(page: string): string {
     .join('\n');
 }
 
-/** What judges were asked and answered: the hash says whether it is the same, the beginning what it is. */
+/**
+ * Summarises prompts and answers of judges: the hash shows whether a text is the same, its beginning which one it is.
+ */
 function textsOf(lines: string): string {
   const texts = lines
     .trimEnd()
@@ -117,7 +119,7 @@ function textsOf(lines: string): string {
     .join('\n');
 }
 
-/** In the order in which readers see them: by unit, then by attempt; calls by who made them. */
+/** Sorts lines in the order in which readers see them: by unit, then by attempt; calls by caller. */
 function linesOf(text: string, normalise: (text: string) => string): string {
   const lines: Line[] = text
     .trimEnd()
@@ -131,7 +133,7 @@ function linesOf(text: string, normalise: (text: string) => string): string {
     .join('\n');
 }
 
-/** Numbers of other lengths would be laid out in another way. */
+/** Formats after normalising, because numbers of another length would change the layout. */
 function prettyOf(value: unknown, normalise: (text: string) => string): string {
   return pretty(JSON.parse(normalise(JSON.stringify(value))));
 }
@@ -159,7 +161,7 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** On a busy machine a run may take so long that it tells how far it is. */
+/** Removes progress messages, which a run prints only if it takes long, as on a busy machine. */
 function withoutProgress(text: string): string {
   return text.replaceAll(/^\d+ of \d+ (?:case|inference)s? done.*\n/gm, '');
 }

@@ -7,19 +7,20 @@ import { root } from './folder.ts';
 const NODE = [
   '--conditions=@agent-criteria/source',
   '--disable-warning=ExperimentalWarning',
-  // Every command loads its modules anew, so memory only grows: to collect it seldom, without threads, saves a sixth of the time.
+  // Every command loads its modules again, so memory only grows: collecting garbage rarely, without threads, saves a
+  // sixth of the time.
   '--single-threaded-gc',
   '--min-semi-space-size=64',
   '--max-semi-space-size=64',
 ];
 
 /**
- * Runs a script of this folder in a process that knows nothing of the environment of this one: a NODE_PATH, as package
- * managers set it, lets Node find packages that the folder of a command does not have.
+ * Runs a script in this folder in a process that is isolated from this process's environment: a NODE_PATH, as set by
+ * package managers, lets Node find packages that a command's folder does not have.
  */
 export async function start(script: string, args: readonly string[]): Promise<void> {
   const { PATH, TMPDIR, SHOW_TIMES } = process.env;
-  // What one process has compiled, the others need not.
+  // What one process has compiled, the others need not compile again.
   const NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/corpus');
   const given = Object.entries({ PATH, TMPDIR, SHOW_TIMES, NODE_COMPILE_CACHE });
   const env = Object.fromEntries(given.filter(([, value]) => value !== undefined));

@@ -1,4 +1,4 @@
-// Runs the commands of the corpus and writes what they did. record.ts starts it.
+// Runs the corpus commands and writes their snapshots. Started by record.ts.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
@@ -13,7 +13,7 @@ const { values, positionals } = parseArgs({
 const to = values.to ?? join(import.meta.dirname, 'snapshots');
 const asked = positionals.length === 0 ? Object.keys(groups) : positionals;
 const { only } = values;
-// Commands have an environment of their own.
+// Commands have a separate environment.
 const isTimed = process.env.SHOW_TIMES !== undefined;
 
 const performer = openPerformer();
@@ -33,5 +33,5 @@ try {
 } finally {
   performer.end();
 }
-// What an agent left open must not keep it.
+// Handles left open by an agent must not keep the process alive.
 process.exit();

@@ -2,7 +2,7 @@ import { startFakeGemini } from '@agent-criteria/test-servers';
 import { expect, it } from 'vitest';
 import { geminiModel } from '../../packages/model-gemini/src/gemini-model.ts';
 
-it('requests of @google/genai 3 go to the API version that model-gemini sets', async () => {
+it('requests by @google/genai 3 go to the API version that model-gemini sets', async () => {
   const server = await startFakeGemini();
   try {
     const model = geminiModel({ model: 'gemini-2.5-flash', apiKey: 'test-key', baseUrl: server.url });

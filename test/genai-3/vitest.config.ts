@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 const conditions = ['@agent-criteria/source', 'module', 'node', 'import', 'default'];
 
-// The tests of @agent-criteria/model-gemini with the next major of Google's client. It needs Node 22 or later.
+// The tests of @agent-criteria/model-gemini with the next major version of Google's client. Needs Node 22 or later.
 export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   resolve: {

@@ -1,5 +1,5 @@
-// Reads the text forms of ADK's judges as ADK does, so that the results can be passed to our judges in their form. The
-// rows about ADK's reading itself are excused.
+// Reads the text formats of ADK's judges as ADK does, so that the results can be passed to our judges in their format.
+// The rows about ADK's reading itself are excused.
 
 export interface RubricBlock {
   readonly id: string | null;
@@ -47,7 +47,7 @@ export function sentenceBlocks(text: string): readonly SentenceBlock[] {
   });
 }
 
-/** Strips like Python, which includes separators of files that JavaScript keeps. */
+/** Strips like Python, including the file separators, which JavaScript keeps. */
 function strip(text = ''): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: Python strips them.
   return text.replace(/^[\s\u001c-\u001f\u0085]+|[\s\u001c-\u001f\u0085]+$/g, '');

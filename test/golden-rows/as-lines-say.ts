@@ -3,8 +3,8 @@ import { type Criterion, exactMean, type Score } from '@agent-criteria/core';
 import { sumMean } from '@agent-criteria/core/host';
 import type { Held } from './held.ts';
 
-// The result of a row if ADK behaved as lines of docs/adk-parity.md say: ADK's own result without lines, ours with all
-// of them. Written independently of core, so that the two can disagree.
+// The result of a row if ADK behaved as some entries of docs/adk-parity.md say: ADK's own result without entries, ours
+// with all of them. Written independently of core, so that the two can disagree.
 
 export type Status = 'PASSED' | 'FAILED' | 'NOT_EVALUATED';
 
@@ -25,7 +25,9 @@ export interface Conversation {
   readonly best?: number;
 }
 
-/** Returns the outcome of a conversation by these lines of core and of rubric criteria; other lines are ignored. */
+/**
+ * Returns the outcome of a conversation given these entries of core and of rubric criteria; other entries are ignored.
+ */
 export function comesTo(
   { turns, threshold, adk: declared, best = 1 }: Conversation,
   lines: ReadonlySet<string>,
@@ -57,7 +59,7 @@ export function shownOf(value: Value): number | null {
   return value === 'not-applicable' ? null : meanOf(value, null);
 }
 
-/** Returns the mean of the known values, with `unknown` for the others; `null` if there are none. */
+/** Returns the mean of the known values, with `unknown` for the others, or `null` if there are none. */
 function meanOf(value: Value, unknown: number | null): number | null {
   if (value === 'not-applicable') return null;
   if (!isParts(value)) return value ?? unknown;
@@ -79,7 +81,8 @@ function isKnown(value: Value): boolean {
 }
 
 /**
- * Returns the result of a vote: ADK counts readable samples, and a tie is negative; we need a majority of all samples.
+ * Returns the result of a vote: ADK counts readable samples, with a tie being negative; we need a majority of all
+ * samples.
  */
 export function voteOf(votes: readonly (number | null)[], ofAll: boolean): 1 | 0 | null {
   const positive = votes.filter((vote) => vote === 1).length;
@@ -100,10 +103,10 @@ export function asScore(value: Value): Score {
 }
 
 /**
- * Compares a row with the product in both modes. Names the fewest lines that explain a difference.
+ * Compares a row with the product in both modes. Names the fewest entries that explain a difference.
  *
- * @param all The lines that may be named.
- * @param model Returns the result of the row by some of the lines: ADK's with none, ours with all of them.
+ * @param all The entries that may be named.
+ * @param model Returns the result of the row given some of the entries: ADK's with none, ours with all of them.
  */
 export function explained<Result>(
   all: readonly string[],

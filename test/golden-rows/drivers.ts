@@ -16,7 +16,7 @@ import { thresholdDrivers } from './drivers/thresholds.ts';
 import { toolParameterDrivers } from './drivers/tool-parameters.ts';
 import { trajectoryDrivers } from './drivers/trajectory.ts';
 
-/** The drivers, one for every group of rows that runs. */
+/** The drivers, one for every group of rows that is run. */
 export const drivers: readonly Driver[] = [
   ...rougeDrivers,
   ...responseMatchDrivers,

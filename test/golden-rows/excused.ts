@@ -10,7 +10,7 @@ const PARSED_TEXT = new Set([
   'hallucinations.parse_validation_results',
 ]);
 
-/** Returns the reason why a row does not run; `null` for every other row. No other row may be left out. */
+/** Returns why a row is not run, or `null` for every other row. No other row may be left out. */
 export function excuseOf({ file, of }: GoldenGroup, { isLossy, mixesIntegers }: GoldenRow): string | null {
   if (file === 'tool-parameter-match.public.jsonl' && !isLossy && mixesIntegers) {
     return 'not marked js-lossy, but like those: integers beyond 2^53, which JSON.parse cannot tell apart';

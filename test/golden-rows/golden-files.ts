@@ -2,18 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const folder = new URL('./__fixtures__/', import.meta.url);
 
-/** Rows that belong together: those of a file, or those of one function or subject of it. */
+/** Rows that belong together: those of a file, or of one function or subject in it. */
 export interface GoldenGroup {
   /** The path in `__fixtures__`. */
   readonly file: string;
-  /** The `fn` or `area` of its rows; `null` for a file with one kind of rows. */
+  /** The `fn` or `area` of its rows, or `null` for a file with a single kind of rows. */
   readonly of: string | null;
   readonly rows: readonly GoldenRow[];
 }
 
 export interface GoldenRow {
   readonly id: string;
-  /** The row as in the file. */
+  /** The row as it is in the file. */
   readonly row: unknown;
   readonly isLossy: boolean;
   /** Whether it contains two integers beyond 2^53 that JSON.parse cannot tell apart. */
@@ -53,7 +53,7 @@ function groupsOf(file: string): readonly GoldenGroup[] {
     if (own === undefined) groups.set(name, [row]);
     else own.push(row);
   }
-  // A file of statistics has one function, after which it is named.
+  // A statistics file covers one function, after which it is named.
   const isOne = groups.size === 1;
   return [...groups].map(([name, rows]) => ({
     file,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { listOf } from './lines.ts';
 
-/** The result of ADK for a row beside the results of the product. */
+/** ADK's result for a row next to the product's results. */
 export interface Held {
   /** ADK's result, from the row. */
   readonly adk: unknown;
@@ -10,16 +10,19 @@ export interface Held {
   /** The result in default mode. */
   readonly ours: unknown;
   /**
-   * The lines of docs/adk-parity.md that explain why `ours` differs from `adk`. Default: none, and they must be equal.
+   * The entries of docs/adk-parity.md that explain why `ours` differs from `adk`. Default: none, and they must be
+   * equal.
    */
   readonly lines?: readonly string[];
-  /** The exact value of `ours` if lines are named. */
+  /** The exact value of `ours` if entries are named. */
   readonly expected?: unknown;
-  /** The exact value of `compat` if a line of list B applies in compat mode too. */
+  /** The exact value of `compat` if an entry of list B applies in compat mode, too. */
   readonly expectedInCompat?: unknown;
 }
 
-/** Returns the problem of a row; `null` if the product agrees with ADK or differs exactly as the named lines say. */
+/**
+ * Returns the problem with a row, or `null` if the product agrees with ADK or differs exactly as the named entries say.
+ */
 export function problemOf(held: Held): string | null {
   const { adk, compat, ours, lines = [], expected, expectedInCompat } = held;
   for (const line of lines) if (listOf(line) === null) return `docs/adk-parity.md has no line "${line}"`;

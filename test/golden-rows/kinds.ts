@@ -2,16 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Held } from './held.ts';
 
 /**
- * A kind of rows on which the product differs from ADK in every mode. It is recognised by the content of a row, never
- * by its id, so that a new row of a known kind is explained and one of an unknown kind is not.
+ * A kind of row on which the product differs from ADK in every mode. It is recognised by the content of a row, never by
+ * its id, so that a new row of a known kind is explained and one of an unknown kind is not.
  */
 export interface Kind<Input, Result> {
   /** The behaviour of the product, and that of ADK. */
   readonly why: string;
-  /** The line of list B of docs/adk-parity.md. */
+  /** The entry in list B of docs/adk-parity.md. */
   readonly line: string;
   applies(input: Input): boolean;
-  /** The exact result of the product for such a row. */
+  /** Returns the exact result of the product for such a row. */
   comesTo(input: Input): Result;
 }
 
@@ -23,8 +23,8 @@ export function usedKinds(): ReadonlySet<string> {
 }
 
 /**
- * Returns the result of a row, with the line of its kind if the kind changes the result.
- * @throws Error for a row of two kinds that disagree, so that one of them is too broad.
+ * Returns the result of a row, with the entry of its kind if the kind changes the result.
+ * @throws Error for a row of two kinds that disagree, because one of them must be too broad.
  */
 export function ofKind<Input, Result>(kinds: readonly Kind<Input, Result>[], input: Input, held: Held): Held {
   const [kind, ...others] = kinds.filter((one) => one.applies(input));

@@ -4,7 +4,7 @@ import { excuseOf } from './excused.ts';
 import { type GoldenGroup, goldenGroups } from './golden-files.ts';
 import { problemOf } from './held.ts';
 
-/** The results of the rows of one group. */
+/** The results of a group's rows. */
 export interface Entry {
   readonly file: string;
   readonly of: string | null;
@@ -13,7 +13,7 @@ export interface Entry {
   readonly run: number;
   /** The number of rows that did not run, by reason. */
   readonly excused: ReadonlyMap<string, number>;
-  /** The number of rows that differ, by line of docs/adk-parity.md; a row may name several. */
+  /** The number of rows that differ, by entry of docs/adk-parity.md; a row may name several. */
   readonly differing: ReadonlyMap<string, number>;
   /** The number of rows that differ. */
   readonly differ: number;

@@ -1,13 +1,10 @@
 /**
- * Lines of list A that occur in no golden row, each with the test that shows its effect: the file of the test and a
+ * Entries of list A that occur in no golden row, each with the test that demonstrates its effect: the test's file and a
  * text in it.
  */
 export const linesWithoutRows: Readonly<Record<string, readonly [file: string, text: string]>> = {
   claims: ofRubrics(),
-  'cut-off-answer': [
-    'packages/core/src/scoring/unreadable-turns.test.ts',
-    'is an answer like any other in compat mode',
-  ],
+  'cut-off-answer': ['packages/core/src/scoring/unreadable-turns.test.ts', 'is treated like any other in compat mode'],
   'earlier-turns': ofRubrics(),
   'no-expected-answer-judged': [
     'packages/criteria-llm-judge/src/final-response-match.test.ts',
@@ -21,7 +18,7 @@ export const linesWithoutRows: Readonly<Record<string, readonly [file: string, t
   'hallucination-earlier-turns': ofHallucination('hallucination-earlier-turns'),
   'hallucination-hand-written-steps': ofHallucination('hallucination-hand-written-steps'),
   'hallucination-own-words': ofHallucination('hallucination-own-words'),
-  'nothing-expected': ['packages/core/src/scoring/expects-nothing.test.ts', 'is judged as ADK does in compat mode'],
+  'nothing-expected': ['packages/core/src/scoring/expects-nothing.test.ts', 'is judged as in ADK in compat mode'],
   'safety-thoughts': ofSafety('safety-thoughts'),
   'safety-turn-without-text': ofSafety('safety-turn-without-text'),
   'simulator-intermediate-responses': [
@@ -30,7 +27,7 @@ export const linesWithoutRows: Readonly<Record<string, readonly [file: string, t
   ],
   'transfer-spelling': [
     'packages/criteria-trajectory/src/tool-trajectory-avg-score.test.ts',
-    'a transfer is equal in the spellings of TypeScript and Python',
+    'a transfer matches in the spellings of both TypeScript and Python',
   ],
 };
 

@@ -17,7 +17,7 @@ import {
   adkDifferences as ofUsers,
 } from '../../packages/user-simulator/adk-differences.ts';
 
-// The lines of docs/adk-parity.md, which explain why a row differs.
+// The entries of docs/adk-parity.md, which explain why a row differs.
 
 const ofCriteria = [
   ...ofEfficiency,
@@ -32,12 +32,12 @@ const ofCriteria = [
 
 /** Differences in numbers, which compat mode removes. */
 export const linesOfListA: ReadonlySet<string> = new Set([...ofCore, ...ofCriteria].map(({ id }) => id));
-/** Differences in honesty, which no mode removes. */
+/** Differences that keep verdicts honest, which no mode removes. */
 const linesOfListB: ReadonlySet<string> = new Set(
   [...honestOfCore, ...honestOfEfficiency, ...honestOfSafety, ...honestOfUsers].map(({ id }) => id),
 );
 
-/** Returns the list that a line is on; `null` if on none. */
+/** Returns the list that an entry is on, or `null` if it is on none. */
 export function listOf(line: string): 'A' | 'B' | null {
   if (linesOfListA.has(line)) return 'A';
   return linesOfListB.has(line) ? 'B' : null;

@@ -5,9 +5,9 @@ import { MODES, type Mode, refusalOf, throughCore } from './through-core.ts';
 interface Refused {
   readonly criterion: Criterion;
   readonly threshold: number;
-  /** As in a config, beside the threshold. */
+  /** The options other than the threshold, as in a config. */
   readonly options?: Readonly<Record<string, unknown>>;
-  /** `null`: ADK got no reference at all. */
+  /** The expected invocations, or `null` if ADK got no reference at all. */
   readonly expected: readonly Invocation[] | null;
   readonly inference: Inference;
   /** ADK's error message. */
@@ -15,8 +15,8 @@ interface Refused {
 }
 
 /**
- * Compares a conversation for which ADK's metric raises. Without any reference, ours is rejected before the run; if the
- * numbers of turns differ, the case is not evaluated, with a reason, and other cases continue.
+ * Compares a conversation for which ADK's metric raises an error. Without any reference, ours is rejected before the
+ * run; if the numbers of turns differ, the case is not evaluated, with a reason, and other cases continue.
  */
 export async function refusedConversation({ expected, error, ...rest }: Refused): Promise<readonly Held[]> {
   if (expected === null) {

@@ -29,7 +29,7 @@ export interface Scoring {
   readonly inference: Inference;
   readonly threshold: number;
   readonly compat: Mode;
-  /** As in a config, beside the threshold. */
+  /** The options other than the threshold, as in a config. */
   readonly options?: Readonly<Record<string, unknown>>;
   readonly judge?: LanguageModel;
 }
@@ -44,7 +44,7 @@ export async function throughCore(scoring: Scoring): Promise<{ result: CaseResul
   return { result, criterion };
 }
 
-/** Returns the code of the error that rejects the config; `null` if it is accepted. */
+/** Returns the code of the error that rejects the config, or `null` if it is accepted. */
 export function refusalOf(scoring: Omit<Scoring, 'inference'>): string | null {
   try {
     resolve(scoring, scoring.threshold);
@@ -90,7 +90,7 @@ export function givingScores(criterion: Criterion, scores: readonly Score[], ran
   return { ...criterion, range, scope: 'turn', evaluate };
 }
 
-/** Returns a case of this many turns that every reference-based criterion applies to, and its inference. */
+/** Returns a case with this many turns to which every reference-based criterion applies, and its inference. */
 export function turnsOf(count: number): { readonly evalCase: EvalCase; readonly inference: Inference } {
   const words = Array.from({ length: count }, (_, index) => ({ user: `Question ${index}`, answer: `Answer ${index}` }));
   return { evalCase: evalCase('case', words), inference: inference(words) };
@@ -119,7 +119,7 @@ export function statusOf(verdict: string): Status {
   return status;
 }
 
-/** Checks that compat mode changes numbers only, and has the verdict of the honest rule. */
+/** Checks that compat mode changes only numbers, and keeps the verdict of the honest rule. */
 export function honestInCompat({ verdict }: CriterionResult, { status }: Outcome): void {
   assert.equal(statusOf(verdict), status, 'the verdict of compat mode');
 }

@@ -7,7 +7,7 @@ import { evaluate } from '@agent-criteria/runner';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ApiServer, startApiServer } from './start-api-server.ts';
 
-// The real server of ADK for TypeScript, and agents of the real @google/adk with scripted models.
+// ADK's real server for TypeScript, and agents from the real @google/adk with scripted models.
 
 let server: ApiServer;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ async function ask(text: string, settings = {}): Promise<AgentTurn> {
   }
 }
 
-describe('a session of the real api_server', () => {
+describe('a session on the real api_server', () => {
   it('has the state of the case, returns the changed state, and is deleted when closed', async () => {
     const session = await begin({}, never, { city: 'Rome', nested: { list: [1, null, 'x'] } });
     const { invocation, error } = await session.send({ role: 'user', parts: [{ text: 'Where do I live?' }] });
@@ -58,7 +58,7 @@ describe('a session of the real api_server', () => {
   });
 });
 
-describe.each(['run', 'run_sse'] as const)('a turn of the real api_server by %s', (route) => {
+describe.each(['run', 'run_sse'] as const)('a turn on the real api_server by %s', (route) => {
   it('is recorded with its steps and spans', async () => {
     const { invocation, trace, error } = await ask('How is the weather?', { route });
     expect(error).toBeUndefined();
@@ -104,7 +104,7 @@ describe.each(['run', 'run_sse'] as const)('a turn of the real api_server by %s'
     expect(error?.message).toContain('agent "weather" waits for an answer to "adk_request_confirmation"');
   });
 
-  it('ends with the call of a long-running tool', async () => {
+  it('ends with the call to a long-running tool', async () => {
     const { invocation, error } = await ask('Please order.', { route });
     expect(error).toBeUndefined();
     expect(toolSteps(invocation)).toMatchObject([{ call: { name: 'order' }, response: null }]);
@@ -131,7 +131,7 @@ describe.each(['run', 'run_sse'] as const)('a turn of the real api_server by %s'
   });
 });
 
-it('a turn of the real api_server reports pieces of a streamed answer and records the whole', async () => {
+it('a turn on the real api_server reports the pieces of a streamed answer and records the whole', async () => {
   const session = await begin({ streaming: true });
   const seen: unknown[] = [];
   const question = { role: 'user', parts: [{ text: 'How is the weather?' }] };
@@ -141,7 +141,7 @@ it('a turn of the real api_server reports pieces of a streamed answer and record
   expect(invocation.finalResponse?.parts).toStrictEqual([{ text: 'It has 3 degrees.' }]);
 });
 
-it('agents of the real api_server can be evaluated', async () => {
+it('agents on the real api_server can be evaluated', async () => {
   const turn = (text: string, answer: string, toolUses: object[] = []) => ({
     user_content: { role: 'user', parts: [{ text }] },
     final_response: { role: 'model', parts: [{ text: answer }] },

@@ -7,7 +7,7 @@ type Script = (asked: {
   readonly system: string;
 }) => LlmResponse;
 
-/** A model without a model: what it says follows from the last message and from what was answered to its calls. */
+/** A scripted model: its output depends only on the last message and the responses to its calls. */
 export class ScriptedModel extends BaseLlm {
   readonly #script: Script;
 

@@ -5,12 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface ApiServer {
   readonly url: string;
-  /** All that it has written so far. */
+  /** Returns everything that it has logged so far. */
   readonly log: () => string;
   close(): Promise<void>;
 }
 
-/** `adk api_server` of `@google/adk-devtools` on the agents of this folder. */
+/** Starts the `adk api_server` of `@google/adk-devtools` with the agents in this folder. */
 export async function startApiServer(): Promise<ApiServer> {
   const port = await freePort();
   const bin = join(import.meta.dirname, 'node_modules/@google/adk-devtools/dist/esm/cli_entrypoint.js');
@@ -20,7 +20,7 @@ export async function startApiServer(): Promise<ApiServer> {
   for (const output of [child.stdout, child.stderr]) output.on('data', (text) => (log += text));
   const url = `http://127.0.0.1:${port}`;
   const until = Date.now() + 150_000;
-  // It answers once it has compiled the agents.
+  // It responds once it has compiled the agents.
   while (!(await isUp(`${url}/list-apps`))) {
     if (child.exitCode !== null || Date.now() > until) {
       await stop(child);

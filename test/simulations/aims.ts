@@ -1,10 +1,10 @@
 import type { CellResult } from './simulate.ts';
 
-/** A claim about a column of some tables. Shares are from 0 to 1. */
+/** A claim about a column in some tables. Shares are from 0 to 1. */
 interface Aim {
   readonly tables: RegExp;
   readonly column: RegExp;
-  /** The bounds of each cell. */
+  /** The bounds for each cell. */
   readonly least?: (cell: string) => number;
   readonly most?: (cell: string) => number;
 }
@@ -15,7 +15,8 @@ const few = (cell: string) => {
 };
 
 export const aims: readonly Aim[] = [
-  // Independent cases, or groups that are declared. What the table says of undeclared groups, shifts and selection is only reported.
+  // Independent cases, or declared groups. The table's values for undeclared groups, shifts and selection are only
+  // reported.
   {
     tables: /^the same agent($|, groups declared|, 5% unjudged|, half of|, 10% of)|^20 criteria$/,
     column: /^regression$/,
@@ -31,7 +32,7 @@ export const aims: readonly Aim[] = [
   { tables: /^6 measures$/, column: /^a measure is called$/, most: () => 0.05 },
   { tables: /^(?!.*(not declared|shifted|only what))/, column: /covers$/, least: (cell) => (few(cell) ? 0.91 : 0.93) },
   { tables: /^(?!.*(not declared|shifted|only what))/, column: /(impossible|contradicts)$/, most: () => 0 },
-  // Wrong in the dangerous direction: the limit is not below the truth.
+  // Wrong in the dangerous direction: the limit is not below the true value.
   { tables: /^gates at or above the truth/, column: /^holds$/, most: () => 0.025 },
   {
     tables: /^the gate pass_rate/,
@@ -53,7 +54,7 @@ export interface Missed {
   readonly bound: number;
 }
 
-/** The cells that miss an aim by more than `z` standard errors of the simulation. */
+/** Lists the cells that miss an aim by more than `z` standard errors of the simulation. */
 export function missedAims(results: readonly CellResult[], z = 3): readonly Missed[] {
   const found: Missed[] = [];
   for (const { table, cell, columns } of results) {
@@ -77,13 +78,15 @@ export interface Weaker {
   readonly reference: number;
 }
 
-/** The cells in which the reference finds a drop at least 5 points more often, beyond the error of the simulation. */
+/**
+ * Lists the cells in which the reference test finds a drop at least 5 points more often, beyond the simulation error.
+ */
 export function weakerCells(results: readonly CellResult[], z = 2): readonly Weaker[] {
   return results.flatMap(({ table, cell, columns }) => {
     const [own, other] = [columns.regression, columns['reference regression']];
     if (!table.startsWith('a drop') || own === undefined || other === undefined || other.of === 0) return [];
     const error = Math.sqrt((other.mean * (1 - other.mean)) / other.of);
-    // Drawn from the same runs, they differ by less than two independent shares.
+    // The two are based on the same runs, so they differ by less than two independent shares.
     return own.mean < other.mean - 0.05 - z * error * 0.7
       ? [{ table, cell, found: own.mean, reference: other.mean }]
       : [];
@@ -98,8 +101,8 @@ export interface Misannounced {
 }
 
 /**
- * The cells in which announced power is more than 5 points from that of the rule that ships, beyond the error of the simulation; where
- * cases ran once, only those in which it is more than 5 points too high.
+ * Lists the cells in which the announced power is more than 5 points off that of the shipped rule, beyond the
+ * simulation error; if cases ran once, only those in which it is more than 5 points too high.
  */
 export function misannounced(results: readonly CellResult[], z = 3): readonly Misannounced[] {
   return results.flatMap(({ table, cell, columns }) => {

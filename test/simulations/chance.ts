@@ -2,15 +2,15 @@ import { normalQuantile } from '@agent-criteria/statistics';
 import { createRandom, uniform } from '../../packages/statistics/src/random.ts';
 import type { Rates } from './grid.ts';
 
-/** Random values, as a seed determines them. */
+/** Random values determined by a seed. */
 export interface Chance {
-  /** From 0 to 1. */
+  /** Draws a number from 0 to 1. */
   readonly next: () => number;
   readonly hit: (rate: number) => boolean;
   readonly normal: () => number;
-  /** How often one case passes. */
+  /** Draws how often a case passes. */
   readonly rate: (rates: Rates) => number;
-  /** Beta(2, 1): how often a group succeeds. */
+  /** Draws from Beta(2, 1) how often a group succeeds. */
   readonly beta2by1: () => number;
 }
 
@@ -22,7 +22,7 @@ export function chanceOf(seed: number): Chance {
     // The median of three.
     'Beta(2,2)': () => [next(), next(), next()].sort((a, b) => a - b)[1] as number,
     'Beta(.6,.2)': () => {
-      // Jöhnk's method, which is for parameters below 1.
+      // Jöhnk's method, for parameters below 1.
       for (;;) {
         const [x, y] = [next() ** (1 / 0.6), next() ** (1 / 0.2)];
         if (x + y > 0 && x + y <= 1) return x / (x + y);
@@ -44,14 +44,14 @@ const PARAMETERS: Readonly<Record<Exclude<Rates, number>, readonly [number, numb
   'Beta(2,2)': [2, 2],
 };
 
-/** The probability that all of `k` repeats of a case pass; with `k` of 1, the mean pass rate. */
+/** Returns the probability that all of `k` repeats of a case pass; for `k` = 1, the mean pass rate. */
 export function allPass(rates: Rates, k: number): number {
   if (typeof rates === 'number') return rates ** k;
   const [a, b] = PARAMETERS[rates];
   return rising(a, a + b, k);
 }
 
-/** The probability that none of `k` repeats of a case passes. */
+/** Returns the probability that none of `k` repeats of a case passes. */
 export function nonePasses(rates: Rates, k: number): number {
   if (typeof rates === 'number') return (1 - rates) ** k;
   const [a, b] = PARAMETERS[rates];

@@ -1,19 +1,22 @@
 /**
- * The grid of the simulations, fixed before the code that it judges. Nothing here imports the product.
+ * The grid of the simulations, fixed before the code that it evaluates was written. Nothing here imports the product.
  *
- * `draws` is the size of the full form. The small form makes a few draws of every cell.
+ * `draws` is the number of draws in the full form. The small form makes a few draws for every cell.
  */
 
-/** How often a case passes, from case to case. A number: every case passes as often. */
+/** The distribution of pass rates across cases, or a number if every case has the same rate. */
 export type Rates = 'Beta(4,1)' | 'Beta(.6,.2)' | 'Beta(2,2)' | number;
 
 /**
- * How a drop of the pass rate spreads over cases. `all`: each loses the same share. `half`: every other case loses twice as much.
- * `some`: some cases fail always, the others do not change.
+ * How a drop in the pass rate is spread over cases. `all`: each loses the same share. `half`: every other case loses
+ * twice as much. `some`: some cases always fail, the others do not change.
  */
 export type Shape = 'all' | 'half' | 'some';
 
-/** Cases in groups that stand and fall together. In each run and repeat a group succeeds or not; its cases then mostly pass or fail. */
+/**
+ * Cases in groups that pass and fail together. In each run and repeat a group succeeds or not; its cases then mostly
+ * pass or fail.
+ */
 export interface Groups {
   readonly groups: number;
   readonly perGroup: number;
@@ -27,7 +30,7 @@ export interface PairCell {
   readonly cases: number;
   readonly repeats: number;
   readonly rates: Rates;
-  /** Points that the second run is worse by, 0 to 100. Default 0. */
+  /** How much worse the second run is, in points from 0 to 100. Default 0. */
   readonly drop?: number;
   readonly shape?: Shape;
   readonly groups?: Groups;
@@ -35,11 +38,11 @@ export interface PairCell {
   readonly unjudged?: number;
   /** The share of the first run's failures that could not be judged. */
   readonly failuresUnjudged?: number;
-  /** Points that the second run is better or worse by as a whole, for a reason that is not the agent. */
+  /** By how many points the second run is better or worse as a whole, for a reason other than the agent. */
   readonly shift?: number;
-  /** The share of cases that each run lacks. */
+  /** The share of cases missing from each run. */
   readonly missing?: number;
-  /** The second run has only the cases that failed in the first. */
+  /** Whether the second run has only the cases that failed in the first. */
   readonly selected?: boolean;
   readonly draws: number;
 }
@@ -68,7 +71,7 @@ export interface RunCell {
   readonly draws: number;
 }
 
-/** The scores of one run, one for each case, and the interval of their mean. */
+/** The scores of one run, one per case, and the interval of their mean. */
 export interface ScoresCell {
   readonly kind: 'scores';
   readonly table: string;
@@ -85,33 +88,33 @@ export type ScoresName =
   | 'normal in 10 groups'
   | 'normal in 20 groups';
 
-/** How a gate comes out. */
+/** The result of a gate. */
 export interface GateCell {
   readonly kind: 'gate';
   readonly table: string;
   readonly gate: 'pass_rate' | 'pass_hat_k' | 'quantiles' | 'means' | 'case_pass_rate' | 'flaky_share';
   readonly cases: number;
   readonly repeats: number;
-  /** How often each case passes; of other gates, it is not read. */
+  /** The pass rate of each case; ignored for other gates. */
   readonly rate: number;
   readonly limit: number;
   readonly groups?: { readonly groups: number; readonly perGroup: number };
   readonly draws: number;
 }
 
-/** A pilot run that announces its power, and two further runs of such cases that show it. */
+/** A pilot run that announces its power, and two more runs of such cases that measure it. */
 export interface PowerCell {
   readonly kind: 'power';
   readonly table: string;
-  /** The size of the pilot. */
+  /** The number of cases in the pilot. */
   readonly cases: number;
   readonly repeats: number;
-  /** The size of the comparison. Default: that of the pilot. */
+  /** The size of the comparison. Default: the same as the pilot. */
   readonly planned?: { readonly cases: number; readonly repeats: number };
   readonly rates: Rates;
   readonly groups?: Groups;
   readonly shape: 'all' | 'some';
-  /** Points. */
+  /** The drop in points. */
   readonly drop: number;
   readonly draws: number;
 }
@@ -259,7 +262,7 @@ function* gates(): Iterable<Cell> {
     ] as const) {
       yield { ...own, table: 'the gate pass_rate=0.9', gate: 'pass_rate', cases, repeats, rate, limit: 0.9 };
     }
-  // The limit of means and quantiles is the truth, that of rates lies two points above it.
+  // For means and quantiles the limit is the true value, for rates it is two points above.
   for (const [groups, perGroup] of [
     [5, 10],
     [10, 10],
@@ -289,7 +292,7 @@ function* gates(): Iterable<Cell> {
     };
 }
 
-/** Announced power against that of the shipped rule. */
+/** Announced power compared with that of the shipped rule. */
 function* announced(): Iterable<Cell> {
   const own = { kind: 'power', draws: 300 } as const;
   for (const shape of ['all', 'some'] as const) {
@@ -307,7 +310,7 @@ function* announced(): Iterable<Cell> {
         for (const drop of [10, 20]) {
           yield { ...own, table: 'announced power', cases, repeats, rates, shape, drop };
         }
-    // Where cases ran once, chance alone is taken to decide: that is true here, and the worst case elsewhere.
+    // If cases ran once, the announcement assumes pure chance, which is true here, and the worst case elsewhere.
     for (const cases of [10, 20, 50, 100, 200])
       for (const drop of [10, 20]) {
         const once = { cases, repeats: 1, shape, drop };
@@ -340,7 +343,7 @@ function* announced(): Iterable<Cell> {
           const cases = groups * perGroup;
           const declared = { groups, perGroup, declared: true };
           const table = repeats === 1 ? 'announced power, in groups that ran once' : 'announced power, in groups';
-          // Each announcement simulates, too.
+          // Each announcement is itself a simulation.
           yield { ...own, draws: 120, table, cases, repeats, rates: 'Beta(4,1)', groups: declared, shape, drop };
         }
   }
@@ -356,7 +359,7 @@ export const grid: readonly Cell[] = [
   ...announced(),
 ];
 
-/** The name of a cell, unique within its table. */
+/** Returns the name of a cell, unique within its table. */
 export function cellName(cell: Cell): string {
   const size = `${cell.cases}x${'repeats' in cell ? cell.repeats : 1}`;
   switch (cell.kind) {

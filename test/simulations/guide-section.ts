@@ -32,7 +32,7 @@ const COVERED: readonly Row[] = [
   { what: 'change between two runs, in groups', table: /groups declared$/, column: 'covers like these' },
 ];
 
-/** The section of the guide on the simulations, by their recorded results. */
+/** Returns the section of the guide about the simulations, with their recorded results. */
 export function guideSection(results: readonly CellResult[]): string {
   const rows = (all: readonly Row[]) =>
     all.map(({ what, table, column }) => {
@@ -79,7 +79,7 @@ function points(share: number): string {
 
 const [START, END] = ['<!-- simulated: pnpm simulate --write -->', '<!-- end of what is simulated -->'];
 
-/** The page with this section in place of the one it has. */
+/** Returns the page with its section replaced. */
 export function pageWith(page: string, section: string): string {
   const [from, to] = [page.indexOf(START), page.indexOf(END)];
   if (from === -1 || to === -1) throw new Error(`The page lacks ${START} or ${END}.`);

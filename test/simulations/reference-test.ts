@@ -1,13 +1,13 @@
 import type { RunOutcomes } from '@agent-criteria/analysis';
 import { normalCdf } from '@agent-criteria/statistics';
 
-/** The smallest change that counts, as in the product by default. */
+/** The smallest change that counts, the same as the product's default. */
 const MIN_EFFECT = 0.05;
 
 /**
  * The best valid test of the same cases, with the same smallest effect: with repeats, the stratified test of Cochran,
- * Mantel and Haenszel within cases; without, that of McNemar with mid-p. Written apart from the product, so that one can judge
- * the other.
+ * Mantel and Haenszel within cases; without, McNemar's test with mid-p. Written independently of the product, so that
+ * each can check the other.
  */
 export function referenceDecision(before: RunOutcomes, after: RunOutcomes): 'regression' | 'improvement' | 'none' {
   const earlier = new Map(before.cases.map((one) => [one.caseId, passesOf(one)]));

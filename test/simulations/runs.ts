@@ -3,13 +3,13 @@ import { caseOf, type Pass, runOf } from '../../packages/analysis/src/__fixtures
 import { allPass, type Chance } from './chance.ts';
 import type { CriteriaCell, PairCell, RunCell, ScoresName } from './grid.ts';
 
-/** Two simulated runs, and how far the second truly is from the first, from 0 to 1. */
+/** Two simulated runs, and the true difference of the second from the first, from 0 to 1. */
 export interface TwoRuns {
   readonly before: RunOutcomes;
   readonly after: RunOutcomes;
-  /** Over the cases of both, from the pass rates that they were drawn with. */
+  /** The difference over the cases of both, from the pass rates with which they were drawn. */
   readonly these: number;
-  /** Over all cases like these. */
+  /** The difference over all cases like these. */
   readonly likeThese: number;
 }
 
@@ -57,7 +57,7 @@ export function twoRuns(chance: Chance, cell: PairCell): TwoRuns {
 }
 
 function trueChange({ drop = 0, shift }: PairCell): number {
-  // A shift goes either way.
+  // A shift goes in either direction.
   if (shift !== undefined) return Number.NaN;
   return -drop / 100;
 }
@@ -87,13 +87,13 @@ function independentRates(chance: Chance, cell: PairCell): readonly BeforeAndAft
   });
 }
 
-/** A case passes at 95% where its group succeeds, else at 15%. */
+/** A case passes in 95% of repeats if its group succeeds, else in 15%. */
 const [SUCCESS, FAILURE] = [0.95, 0.15];
 
-/** The pass rate of each case: that of its group. */
+/** Draws the pass rate of each case: that of its group. */
 function groupRates(chance: Chance, { groups, drop = 0, shape }: PairCell): readonly BeforeAndAfter[] {
   const { groups: count, perGroup } = groups as NonNullable<PairCell['groups']>;
-  // Of Beta(2, 1), two thirds of all groups succeed.
+  // With Beta(2, 1), two thirds of all groups succeed on average.
   const mean = 2 / 3;
   const lost = drop / 100 / (mean * (SUCCESS - FAILURE));
   const broken = drop / 100 / (FAILURE + mean * (SUCCESS - FAILURE));
@@ -104,7 +104,7 @@ function groupRates(chance: Chance, { groups, drop = 0, shape }: PairCell): read
   });
 }
 
-/** Of cases in groups, by the pass rate of each group. */
+/** Draws repeats of cases in groups, by the pass rate of each group. */
 function groupRepeats(
   chance: Chance,
   rates: readonly number[],
@@ -124,7 +124,7 @@ function repeatsOf(chance: Chance, rate: number, repeats: number): readonly bool
   return Array.from({ length: repeats }, () => chance.hit(rate));
 }
 
-/** One run of cases that differ, or of groups of which four in five always pass at 97%, and the others at 20%. */
+/** Draws one run of cases that differ, or of groups of which four in five always pass at 97%, and the others at 20%. */
 export function oneRun(
   chance: Chance,
   { cases, repeats, rates, groups }: Pick<RunCell, 'cases' | 'repeats' | 'rates' | 'groups'>,
@@ -149,7 +149,7 @@ export function oneRun(
   );
 }
 
-/** The probability that all of `k` repeats pass, and that none does, of such a run. */
+/** Returns the probabilities that all, and that none, of `k` repeats pass in such a run. */
 export function groupTruth(k: number): { readonly all: number; readonly none: number } {
   return { all: 0.8 * 0.97 ** k + 0.2 * 0.2 ** k, none: 0.8 * 0.03 ** k + 0.2 * 0.8 ** k };
 }
@@ -165,7 +165,7 @@ const graded = (name: string, decides: boolean, max: number | null): CriterionFa
   origin: 'test 1.0.0',
 });
 
-/** A run of one repeat with these scores, by criterion and case. */
+/** Creates a run of one repeat with these scores, by criterion and case. */
 function scoredRun(
   id: string,
   facts: readonly CriterionFacts[],
@@ -197,7 +197,7 @@ function scoredRun(
   return runOf(cases, { id, criteria: facts });
 }
 
-/** Two runs with many criteria, of which some improve by 30 points. */
+/** Draws two runs with many criteria, some of which improve by 30 points. */
 export function manyCriteria(chance: Chance, { cases, criteria, improving, decide }: CriteriaCell) {
   const facts = Array.from({ length: criteria }, (_, index) => graded(`criterion-${index}`, decide, decide ? 1 : null));
   const levels = facts.map(() => Array.from({ length: cases }, () => chance.normal()));
@@ -214,7 +214,7 @@ export function manyCriteria(chance: Chance, { cases, criteria, improving, decid
 
 export const SCORE = 'graded';
 
-/** One run of graded scores. */
+/** Draws one run of graded scores. */
 export function scoresRun(chance: Chance, name: ScoresName, cases: number): RunOutcomes {
   if (name === 'normal in 10 groups') return gradedInGroups(chance, 10, cases / 10);
   if (name === 'normal in 20 groups') return gradedInGroups(chance, 20, cases / 20);
@@ -233,7 +233,7 @@ export function scoresRun(chance: Chance, name: ScoresName, cases: number): RunO
   return scoredRun('run', [graded(SCORE, true, 1)], [scores]);
 }
 
-/** One run of scores around 0.6 that groups share. */
+/** Draws one run of scores around 0.6 with a group effect. */
 export function gradedInGroups(chance: Chance, groups: number, perGroup: number): RunOutcomes {
   const scores = Array.from({ length: groups }, () => chance.normal()).flatMap((level) =>
     Array.from({ length: perGroup }, () => 0.6 + 0.08 * level + 0.08 * chance.normal()),
@@ -250,7 +250,10 @@ export const trueMeans: Readonly<Record<ScoresName, number>> = {
   'normal in 20 groups': 0.6,
 };
 
-/** A run of a measure that groups share: exp(0.6 z of the group + 0.3 z of the case), its 0.9-quantile 2.3625. */
+/**
+ * Draws a run of a measure with a group effect: exp(0.6 z of the group + 0.3 z of the case), whose 0.9-quantile is
+ * 2.3625.
+ */
 export function measuredInGroups(chance: Chance, groups: number, perGroup: number): RunOutcomes {
   const scores = Array.from({ length: groups }, () => chance.normal()).flatMap((level) =>
     Array.from({ length: perGroup }, () => Math.exp(0.6 * level + 0.3 * chance.normal())),

@@ -43,14 +43,14 @@ export interface CellResult {
   readonly columns: Readonly<Record<string, { readonly mean: number; readonly of: number }>>;
 }
 
-/** One draw: a share of 0 or 1, a width, or `null` where the column does not apply to it. */
+/** One draw: a share of 0 or 1, a width, or `null` if the column does not apply to it. */
 type Sample = Readonly<Record<string, number | boolean | null>>;
 
 /**
- * Makes draws of a cell. Each is determined by the cell's name and the number of the draw.
+ * Makes draws of a cell. Each is determined by the cell's name and the index of the draw.
  *
- * @param share Of the draws of the full form.
- * @param least Draws that are made at least.
+ * @param share The share of the full form's draws to make.
+ * @param least The minimum number of draws.
  */
 export function simulate(cell: Cell, share = 1, least = 1): CellResult {
   const draws = Math.min(cell.draws, Math.max(least, Math.round(cell.draws * share)));
@@ -109,7 +109,7 @@ function pairSample(cell: PairCell, chance: Chance): Sample {
   };
 }
 
-/** Whether the interval of a difference holds the truth, is possible, and agrees with its p. */
+/** Whether the interval of a difference contains the true value, is possible, and agrees with its p-value. */
 function intervalOfChange(change: Change | null, these: number, likeThese: number): Sample {
   const interval = change?.interval;
   if (!change || change.difference === null || !interval || 'unknown' in interval) {
@@ -170,7 +170,7 @@ function scoresSample({ scores, cases }: ScoresCell, chance: Chance): Sample {
   return intervalColumns('mean', found?.interval, trueMeans[scores]);
 }
 
-/** `interval` is unknown, or has ends, under its own names or under `interval`. */
+/** Reads an interval that may be unknown, or have its bounds directly or under `interval`. */
 function intervalColumns(name: string, found: unknown, truth: number): Sample {
   const own = found as { low?: number; high?: number; interval?: { low?: number; high?: number } } | undefined;
   const { low, high } = own?.low === undefined ? (own?.interval ?? {}) : own;
@@ -236,7 +236,7 @@ function gateOf(cell: GateCell, chance: Chance): readonly [RunOutcomes, Gates] {
   }
 }
 
-/** Each case runs until it is clear on which side of the limit it lies. */
+/** Draws a run in which each case runs until it is clear on which side of the limit it is. */
 function stoppedRun(chance: Chance, { cases, repeats: most, rate, limit }: GateCell): RunOutcomes {
   const all = Array.from({ length: cases }, (_, index) => {
     const passes: boolean[] = [];

@@ -8,13 +8,13 @@ import { readKept } from './kept.ts';
 import { missedKnown, weakerKnown } from './known.ts';
 import { type CellResult, simulate } from './simulate.ts';
 
-// Checks the claims of statements about runs by simulation with fixed seeds: in full by `.ci/nightly`, in a small form
-// by `pnpm test`, which is compared with the stored full form. `pnpm simulate --write` writes that again.
+// Checks the claims made by statements about runs, using simulation with fixed seeds: in full in `.ci/nightly`, and in
+// a small form in `pnpm test`, which is compared with the stored full form. `pnpm simulate --write` updates that.
 
 const kept = readKept();
 
 describe('the stored simulation results', () => {
-  it('have every cell of the grid', () => {
+  it('include every cell of the grid', () => {
     expect(kept.map(({ table, cell }) => [table, cell])).toEqual(grid.map((cell) => [cell.table, cellName(cell)]));
   });
 
@@ -27,7 +27,7 @@ describe('the stored simulation results', () => {
     expect([...new Set(weakerCells(kept).map(({ table }) => table))].sort()).toEqual([...weakerKnown].sort());
   });
 
-  it('are those in the guide', () => {
+  it('match those in the guide', () => {
     expect(readFileSync(guidePage, 'utf8')).toContain(guideSection(kept));
   });
 
@@ -45,18 +45,18 @@ it('the simulations reproduce the stored results', () => {
     return simulate(cell, (allRuns ? full : draws) / cell.draws);
   });
   expect(again.flatMap((own, index) => differing(own, kept[index] as CellResult))).toEqual([]);
-  // In full this takes some minutes of CPU time.
+  // The full form takes some minutes of CPU time.
 }, 1_800_000);
 
-/** The columns of a cell that differ from the stored ones by more than the error of fewer draws. */
+/** Returns the columns of a cell that differ from the stored ones by more than the error of fewer draws. */
 function differing(own: CellResult, full: CellResult): readonly unknown[] {
   return Object.entries(full.columns).flatMap(([column, { mean, of }]) => {
     const now = own.columns[column];
     if (of === 0 || now === undefined || now.of === 0) return [];
     // In full, with the same seeds, only the last digits of logarithms can differ between machines.
     if (allRuns) return Math.abs(now.mean - mean) > 0.004 ? [{ ...own, column, mean, now: now.mean }] : [];
-    // Five standard errors of a share, or of a width, which may vary by its own size; and some where that is near 0 or
-    // 1.
+    // Five standard errors of a share, or of a width, which may vary by as much as its own size; plus a margin near 0
+    // or 1.
     const variance = column.endsWith('width') ? mean ** 2 : mean * (1 - mean);
     const error = 5 * Math.sqrt(variance / now.of) + 4 / now.of;
     return Math.abs(now.mean - mean) > error ? [{ ...own, column, mean, now: now.mean }] : [];

@@ -1,6 +1,6 @@
 import type { CellResult } from './simulate.ts';
 
-/** All tables in Markdown: a row for each cell, shares in %, widths in points. */
+/** Formats all tables in Markdown: a row for each cell, shares in %, widths in points. */
 export function tablesOf(results: readonly CellResult[]): string {
   const tables = [...new Set(results.map(({ table }) => table))];
   return tables
@@ -21,7 +21,7 @@ function cellText({ columns }: CellResult, column: string): string {
   return own === undefined || own.of === 0 ? '-' : (own.mean * 100).toFixed(1);
 }
 
-/** With columns of even width, as Biome formats them. */
+/** Formats a table with aligned columns, as Biome does. */
 export function markdown(heading: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = heading.map((_, column) =>
     Math.max(3, ...[heading, ...rows].map((row) => (row[column] as string).length)),

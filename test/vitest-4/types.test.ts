@@ -6,7 +6,7 @@ import { strictness } from '../strictness.ts';
 const fixture = fileURLToPath(new URL('../../packages/vitest/src/__fixtures__/matcher-types.ts', import.meta.url));
 const vitest = fileURLToPath(new URL('node_modules/vitest/dist/index.d.ts', import.meta.url));
 
-// For the Vitest of the workspace, the ordinary type check covers the same file.
+// The ordinary type check covers the same file with the workspace's Vitest.
 it.each(Object.entries(strictness))(
   'expect has the matchers with their types (%s)',
   { timeout: 120_000 },
@@ -25,7 +25,7 @@ it.each(Object.entries(strictness))(
       types: ['node'],
     });
     expect(program.getSourceFile(vitest.replaceAll('\\', '/'))).toBeDefined();
-    // tsc is less strict about our sources behind it.
+    // tsc is less strict about the sources of ours that it imports.
     const found = program.getSemanticDiagnostics(program.getSourceFile(fixture.replaceAll('\\', '/')));
     expect(
       found.map(({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`),

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 const conditions = ['@agent-criteria/source', 'module', 'node', 'import', 'default'];
 
-// The tests of @agent-criteria/vitest: here they start and test the Vitest of this folder, the major before the workspace's.
+// The tests of @agent-criteria/vitest with this folder's Vitest, the major version before the workspace's.
 export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   resolve: { conditions },

@@ -1,4 +1,4 @@
-/** The agent as promptfoo takes one. */
+/** The agent as a promptfoo provider. */
 export default class Agent {
   id() {
     return 'agent';

@@ -8,7 +8,7 @@ it.each([
   [{ eval_set: {} }, 'unknown option "eval_set"; did you mean "evalSet"?'],
   [{ whatever: 1 }, 'unknown option "whatever"; the options are evalSet, agent'],
   [JSON.parse('{ "__proto__": 1 }'), 'unknown option "__proto__"; the options are evalSet, agent'],
-])('%j: %s', (options, message) => {
+])('%j is rejected: %s', (options, message) => {
   expect(() => checkOptions(options, known)).toThrow(message);
 });
 
@@ -20,16 +20,16 @@ it.each([
   [undefined, ['"evalSet" is missing: pass a set']],
   [null, ['"evalSet" is missing: pass a set']],
   ['set.json', ['"evalSet" is missing: pass a set']],
-])('of %j, what is required is missing', (options, messages) => {
+])('%j lacks a required option', (options, messages) => {
   const check = () => checkOptions(options as object, known, { evalSet: 'a set' });
   expect(check).toThrow(expect.objectContaining({ problems: messages.map((message) => ({ code: 'USAGE', message })) }));
 });
 
-it('no options at all are a mistake', () => {
+it('missing options are a mistake', () => {
   expect(() => checkOptions(undefined as never, known)).toThrow('there are no options: pass an object of them');
 });
 
-it('accepts what is known, and names every mistake', () => {
+it('accepts known options, and names every mistake', () => {
   expect(() => checkOptions({ agent: 1 }, known)).not.toThrow();
   expect(() => checkOptions({ agnt: 1, evalSets: 1 }, known)).toThrow(/"agnt".*\n?.*"evalSets"/s);
 });

@@ -2,7 +2,7 @@ import { CriteriaError } from '@agent-criteria/formats';
 import { didYouMean } from '@agent-criteria/formats/schema';
 
 /**
- * Checks the names of options for callers in plain JavaScript.
+ * Checks option names, for callers in plain JavaScript.
  *
  * @param known All options of the function.
  * @param required The required options, each with what to pass for it. Default: none.

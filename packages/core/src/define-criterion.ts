@@ -2,7 +2,10 @@ import type { Criterion, CriterionDefinition, Range } from './contracts/criterio
 import { noOptions, optionsSchema } from './options-schema.ts';
 import { checkSpecVersion } from './registry/check-spec-version.ts';
 
-/** The origin of a criterion defined inside a project. If two have the same name, the later one replaces the earlier. */
+/**
+ * The origin of a criterion defined inside a project. If two have the same name, the later one replaces the earlier
+ * one.
+ */
 const OF_PROJECT = { package: 'this project', version: '0.0.0' } as const;
 
 const HIGHER_IS_BETTER: Range = { min: 0, max: 1, better: 'higher' };
@@ -21,7 +24,7 @@ const HIGHER_IS_BETTER: Range = { min: 0, max: 1, better: 'higher' };
  * ```
  *
  * @throws CriteriaError INVALID_PLUGIN if the options have no JSON Schema, or one that core cannot check;
- * UNSUPPORTED_SPEC_VERSION for a definition in the form of contract version 1.
+ * UNSUPPORTED_SPEC_VERSION for a definition in the format of contract version 1.
  */
 export function defineCriterion<
   const Name extends string,

@@ -1,4 +1,4 @@
-// For applications that resolve configs, score units and summarise cases. Authors of plugins need only the main entry.
+// For applications that resolve configs, score units and summarise cases. Plugin authors need only the main entry.
 
 export type { AdkStatus, EvalConfig } from '@agent-criteria/formats';
 export { checkOptions } from './check-options.ts';

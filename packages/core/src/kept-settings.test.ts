@@ -31,7 +31,7 @@ it.each([
     { response_schema: { properties: { api_key: 'x', token: { type: 'string', description: 'of the ticket' } } } },
     ['response_schema.properties.api_key'],
   ],
-])('of %j the secrets are %j', (settings, paths) => {
+])('the secrets in %j are %j', (settings, paths) => {
   expect(secretSettings(settings)).toEqual(paths);
 });
 
@@ -41,11 +41,11 @@ it.each([
   { systemInstruction: 'Basic facts count. The key is honesty.', prompt_cache_key: 'judge', promptCacheKey: 'judge' },
   { responseJsonSchema: { properties: { token: { type: 'string' }, key: { enum: ['a'] } }, required: ['token'] } },
   { tokenizer: 'cl100k', monkey: 'z', keyboard: 'qwerty', author: 'me', secretary: 'she' },
-])('nothing of %j is secret', (settings) => {
+])('%j contains no secrets', (settings) => {
   expect(secretSettings(settings)).toEqual([]);
 });
 
-it('leaves headers and secrets out, wherever a provider has them, and nothing else', () => {
+it('drops only headers and secrets, wherever a provider puts them', () => {
   const settings = {
     temperature: 0,
     headers: { a: 'b' },
@@ -66,7 +66,7 @@ it('leaves headers and secrets out, wherever a provider has them, and nothing el
   expect(settings).toEqual(copy);
 });
 
-it('finds no secret in what it leaves, however deep the settings are', () => {
+it('finds no secrets in the settings that it keeps, at any depth', () => {
   const name = fc.constantFrom('a', 'token', 'apiKey', 'headers', 'properties', 'auth', 'x-api-key', '__proto__');
   const { settings } = fc.letrec<{ settings: Record<string, unknown>; value: unknown }>((tie) => ({
     settings: fc.dictionary(name, tie('value'), { noNullPrototype: true }),

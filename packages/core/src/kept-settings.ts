@@ -25,7 +25,7 @@ export function keptSettings(settings: State): State {
   );
 }
 
-/** Lists the paths of secrets in the settings of a model, such as `http_options.headers.Authorization`. */
+/** Lists the paths of secrets in a model's settings, such as `http_options.headers.Authorization`. */
 export function secretSettings(settings: State): readonly string[] {
   const found: string[] = [];
   collect(settings, OUTSIDE, [], (path) => found.push(path.join('.')));
@@ -37,7 +37,7 @@ interface Around {
   /** Whether an enclosing key names a secret, so that every text in it is one. */
   readonly isSecret: boolean;
   readonly areHeaders: boolean;
-  /** Whether the value is `properties` of a JSON Schema, whose keys are names of properties, not of secrets. */
+  /** Whether the value is the `properties` of a JSON Schema, whose keys are property names and not secrets. */
   readonly areProperties: boolean;
 }
 

@@ -12,7 +12,7 @@ const request = {
   sample: 2,
 };
 
-it('is told everything as one text, and the rest beside it', async () => {
+it('passes the whole prompt as one text, along with the rest of the request', async () => {
   const model = modelFromFunction('mine', (prompt, { sample, schema }) => JSON.stringify([prompt, sample, schema]));
   expect(await model.generate(request, signal)).toEqual({
     text: JSON.stringify(['You judge.\n\nIs it good?\n\nHm.', 2, { type: 'object' }]),
@@ -23,12 +23,12 @@ it('is told everything as one text, and the rest beside it', async () => {
   expect(model.id).toBe('mine');
 });
 
-it('may say how it ended and what it took', async () => {
+it('lets the function set the stop reason and usage', async () => {
   const model = modelFromFunction('mine', async () => ({ text: '{', finish: 'length', usage: { outputTokens: 1 } }));
   expect(await model.generate(request, signal)).toMatchObject({ finish: 'length', usage: { outputTokens: 1 } });
 });
 
-it('has an answer of its own where the function leaves one undefined', async () => {
+it('falls back to defaults for fields that the function leaves undefined', async () => {
   const model = modelFromFunction('mine', () => ({ text: 'Yes.', finish: undefined, usage: undefined }));
   expect(await model.generate(request, signal)).toEqual({ text: 'Yes.', finish: 'stop', usage: {}, from: 'live' });
 });
@@ -44,18 +44,18 @@ const odd: readonly (readonly [unknown, string])[] = [
   [null, 'null'],
 ];
 
-it.each(odd)('fails the call, with what is expected, where the function returns %j', async (said, described) => {
+it.each(odd)('fails the call, explaining what is expected, if the function returns %j', async (said, described) => {
   const answer = modelFromFunction('mine', () => said as string).generate(request, signal);
   await expect(answer).rejects.toThrow('the function of the model "mine" returned ');
   await expect(answer).rejects.toThrow(`${described}: return the answer as a text, or as { text }`);
 });
 
-it('may have no text where it says that it was blocked', async () => {
+it('accepts a blocked answer without text', async () => {
   const model = modelFromFunction('mine', () => ({ finish: 'blocked' }) as never);
   expect(await model.generate(request, signal)).toEqual({ finish: 'blocked', usage: {}, from: 'live' });
 });
 
-it('is not called for a run that is aborted', async () => {
+it('does not call the function if the run is aborted', async () => {
   const model = modelFromFunction('mine', () => 'called');
   await expect(model.generate(request, AbortSignal.abort(new Error('over')))).rejects.toThrow('over');
 });

@@ -2,8 +2,8 @@ import { CriteriaError, contentText } from '@agent-criteria/formats';
 import type { LanguageModel, ModelAnswer, ModelRequest } from './contracts/language-model.ts';
 
 /**
- * A language model as a plain function. `prompt` is the system text and all messages as one text; `request` has the rest,
- * such as the JSON Schema of the answer and the temperature.
+ * A language model as a plain function. `prompt` joins the system text and all messages into one text; `request` has
+ * the rest, such as the JSON Schema of the answer and the temperature.
  */
 export type ModelFunction = (
   prompt: string,
@@ -11,7 +11,7 @@ export type ModelFunction = (
   signal: AbortSignal,
 ) => FunctionAnswer | Promise<FunctionAnswer>;
 
-/** The answer of a function: a text, or an object. `finish` defaults to `stop`, and `usage` to unknown. */
+/** A function's answer: a text, or an object. `finish` defaults to `stop`, and `usage` to unknown. */
 export type FunctionAnswer =
   | string
   | {
@@ -22,7 +22,7 @@ export type FunctionAnswer =
 
 /**
  * Wraps a function as a language model. A call fails with CALL_FAILED if the function returns neither a text nor an
- * object with one.
+ * object that contains one.
  *
  * @param id Recorded with each opinion.
  */
@@ -50,7 +50,7 @@ function answerOf(answer: FunctionAnswer, id: string): Exclude<FunctionAnswer, s
 
 const KEYS_SHOWN = 10;
 
-/** Names the type of a value; for an object, its keys but no values, which may be long or private. */
+/** Describes a value's type; for an object, its keys but not its values, which may be long or private. */
 function described(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'function') return 'a function';

@@ -15,7 +15,7 @@ export interface NamedForm {
   /**
    * Calls the method with its subject and named arguments.
    *
-   * @throws CriteriaError UNSUPPORTED_SPEC_VERSION if the method has more than two parameters, or used the arguments in
+   * @throws CriteriaError UNSUPPORTED_SPEC_VERSION if the method has more than two parameters, or used its arguments in
    * the previous form, even if it caught the error and returned a result; and whatever the method throws.
    */
   call<Result>(method: (...given: never[]) => Result, self: unknown, subject: unknown, named: object): Result;
@@ -23,16 +23,16 @@ export interface NamedForm {
 
 /** Keys that `await`, string conversion and `console.log` read from any object or proxy. */
 const READ_FROM_ANY_OBJECT: ReadonlySet<PropertyKey> = new Set(['then', 'constructor', 'toString', 'valueOf', '0']);
-/** If it is missing, `console.log` reads further keys. */
+/** If it is missing, `console.log` reads other keys. */
 const INSPECT = Symbol.for('nodejs.util.inspect.custom');
 
 /**
  * Declares the named arguments of a method. Reading an unknown key throws, and so does listing or spreading the keys:
- * code written for the previous form would take the object for its second argument, and `options.maxWords ?? 100` or
+ * code written for the previous form would mistake the object for its second argument, and `options.maxWords ?? 100` or
  * `{ maxWords: 100, ...options }` would silently score with a default.
  *
- * Reading a known key runs no trap: the prototype refuses unknown keys, and the proxy around the object has traps only
- * for listing keys.
+ * Reading a known key runs no trap: the prototype throws on unknown keys, and the proxy around the object has traps
+ * only for listing keys.
  */
 export function namedArguments({ now, before }: CallForms): NamedForm {
   const misused = new WeakMap<object, CriteriaError>();
@@ -73,7 +73,7 @@ export function namedArguments({ now, before }: CallForms): NamedForm {
       if (error !== undefined) throw error;
       return result;
     };
-    // Passed three times, so that defaults of older parameters, such as `tools = {}`, do not take effect.
+    // Passed three times, so that default values of the former parameters, such as `tools = {}`, do not take effect.
     const result = Reflect.apply(method, self, [subject, named, named, named]) as Result;
     return isPromise(result) ? (result.then(checked) as Result) : checked(result);
   }

@@ -12,7 +12,7 @@ interface OptionRules<Written, Options> {
 }
 
 /**
- * Declares the options of a plugin: as a plain JSON Schema, which core validates, or as a Standard Schema that can produce
+ * Declares a plugin's options, as a plain JSON Schema, which core validates, or as a Standard Schema that can produce
  * its JSON Schema (zod, ArkType, Valibot with its converter).
  *
  * ```ts
@@ -23,16 +23,16 @@ interface OptionRules<Written, Options> {
  * ```
  *
  * Types are inferred from a plain JSON Schema. To publish documented types, annotate the constant as
- * `OptionsSchema<PartialOptions<MyOptions>, MyOptions>`; the compiler compares them with the schema. `rules` adds checks
- * that a JSON Schema cannot express. `x-messages` replaces the error message of a keyword:
- * `{ type: 'string', pattern: '\\S', 'x-messages': { pattern: 'a model needs a name' } }`.
+ * `OptionsSchema<PartialOptions<MyOptions>, MyOptions>`; the compiler compares them with the schema. `rules` adds
+ * checks that a JSON Schema cannot express. `x-messages` replaces the error message of a keyword: `{ type: 'string',
+ * pattern: '\\S', 'x-messages': { pattern: 'a model needs a name' } }`.
  *
- * Pass the JSON Schema along with a Standard Schema that cannot produce it, such as one of `zod/mini`:
- * `optionsSchema(schema, z.toJSONSchema(schema, { io: 'input' }))`. Unknown keys are refused, unless the JSON Schema has
- * `additionalProperties`.
+ * Pass the JSON Schema along with a Standard Schema that cannot produce it, such as one from `zod/mini`:
+ * `optionsSchema(schema, z.toJSONSchema(schema, { io: 'input' }))`. Unknown keys are rejected, unless the JSON Schema
+ * has `additionalProperties`.
  *
- * @throws CriteriaError INVALID_PLUGIN for a schema that has no JSON Schema, or a plain one with keywords that core does
- * not check.
+ * @throws CriteriaError INVALID_PLUGIN for a schema that has no JSON Schema, or a plain one with keywords that core
+ * does not check.
  */
 export function optionsSchema<Input, Output>(
   schema: StandardSchema<Input, Output>,
@@ -69,10 +69,10 @@ function isStandard(schema: object): schema is StandardSchema<unknown, unknown> 
   return '~standard' in schema;
 }
 
-/** If a value breaks none of these keywords, it has the inferred type. */
+/** A value that violates none of these keywords has the inferred type. */
 const TYPES = ['false', 'type', 'enum', 'const', 'anyOf', 'oneOf', 'required'];
 
-/** Validates with a plain JSON Schema. `readOptions` has already respelt the keys and refused unknown ones. */
+/** Validates with a plain JSON Schema. `readOptions` has already normalised the keys and rejected unknown ones. */
 function described(jsonSchema: JsonSchema, rules: OptionRules<unknown, unknown> = {}): OptionsSchema<unknown, unknown> {
   refuseMistakes(jsonSchema);
   return {
@@ -94,7 +94,7 @@ function described(jsonSchema: JsonSchema, rules: OptionRules<unknown, unknown> 
   };
 }
 
-/** Refuses keywords that core does not check, because users would believe that they are checked. */
+/** Rejects keywords that core does not check, because users would assume that they are checked. */
 function refuseMistakes(jsonSchema: JsonSchema): void {
   const mistakes = checkSchema(jsonSchema);
   const unknown = mistakes.filter(({ keyword }) => keyword === 'false').map(({ path }) => path.at(-1));
@@ -119,7 +119,7 @@ function withDefaults(value: unknown, schema: unknown): unknown {
   return { ...filled, ...Object.fromEntries(Object.entries(value).filter(([key]) => !Object.hasOwn(filled, key))) };
 }
 
-/** Gets the JSON Schema of a Standard Schema: from our `jsonSchema`, or by the Standard JSON Schema interface. */
+/** Gets the JSON Schema of a Standard Schema: from our `jsonSchema`, or through the Standard JSON Schema interface. */
 function jsonSchemaOf(schema: StandardSchema<unknown, unknown>): JsonSchema {
   if ('jsonSchema' in schema && isObject(schema.jsonSchema)) return schema.jsonSchema;
   const standard: { readonly vendor: string; readonly jsonSchema?: unknown } = schema['~standard'];
@@ -132,7 +132,7 @@ function jsonSchemaOf(schema: StandardSchema<unknown, unknown>): JsonSchema {
   throw new CriteriaError({ code: 'INVALID_PLUGIN', message });
 }
 
-/** The options schema of a plugin without options. */
+/** The options schema for a plugin without options. */
 export const noOptions: OptionsSchema<Record<never, never>, Record<never, never>> = {
   jsonSchema: { type: 'object', properties: {}, additionalProperties: false },
   '~standard': { version: 1, vendor: 'agent-criteria', validate: () => ({ value: {} }) },

@@ -6,7 +6,7 @@ export interface Issue {
   readonly message: string;
 }
 
-/** Turns what `work` throws into an issue at this place. Empty if it does not throw. */
+/** Converts an error thrown by `work` to an issue at this place. Returns none if it does not throw. */
 export function issueOf(path: Issue['path'], work: () => unknown): readonly Issue[] {
   try {
     work();
@@ -20,10 +20,10 @@ export function issueOf(path: Issue['path'], work: () => unknown): readonly Issu
 export type Finding =
   | { readonly holds: true }
   | { readonly holds: false; readonly reason: string; readonly evidence?: readonly Evidence[] | undefined }
-  /** It cannot be known whether it holds. */
+  /** Whether the check holds cannot be determined. */
   | { readonly holds: null; readonly reason: string };
 
-/** A check as the part of a score: 1 where it holds, 0 where it does not. */
+/** Converts a finding to a score part: 1 if the check holds, 0 if it does not. */
 export function checked(id: string, text: string, finding: Finding): ScorePart {
   const part = { id, kind: 'check', text } as const;
   if (finding.holds === true) return { ...part, value: 1 };
@@ -32,7 +32,7 @@ export function checked(id: string, text: string, finding: Finding): ScorePart {
   return { ...part, value: 0, reason, evidence: finding.evidence };
 }
 
-/** The share of the checks that hold. Without a check, the criterion is not applicable. */
+/** Computes the share of checks that hold. Without checks, the criterion is not applicable. */
 export function scoreOf(parts: readonly ScorePart[], nothing: string): Score {
   if (parts.length === 0) return { value: null, missing: 'not-applicable', reason: nothing };
   const failed = parts.filter((part) => 'value' in part && part.value === 0);
@@ -42,7 +42,7 @@ export function scoreOf(parts: readonly ScorePart[], nothing: string): Score {
   return { parts, reason: failed.length === 1 ? reason : `${reason}, and ${failed.length - 1} more` };
 }
 
-/** The JSON Schema of an option that is one text, or a list of them. */
+/** Returns the JSON Schema of an option that is one text or a list of texts. */
 export function texts<const Description extends string>(description: Description) {
   return {
     description,
@@ -50,7 +50,7 @@ export function texts<const Description extends string>(description: Description
   } as const;
 }
 
-/** One value, or each of a list, with the path that leads to it. */
+/** Yields a single value, or each item of a list, with the path to it. */
 export function each<T>(key: string, value: T | readonly T[] | undefined): readonly (readonly [id: string, item: T])[] {
   if (value === undefined) return [];
   return isList(value) ? value.map((item, index) => [`${key}[${index}]`, item]) : [[key, value]];

@@ -11,7 +11,7 @@ const untold = inference([{ answer: 'Done.' }]);
 const asked = evalCase('shop', [{ user: 'Refund me.' }]);
 const expecting = evalCase('shop', [{ user: 'Refund me.' }], { finalSessionState: { 'odd.key': null, gone: 1 } });
 
-test('keeps the contract of a criterion', async () => {
+test('fulfils the criterion contract', async () => {
   await testCriterion(finalStateChecks, {
     examples: [
       {
@@ -63,7 +63,7 @@ it('reports where the state differs from the expected value', async () => {
   });
 });
 
-it('is refused before a run for cases without an expected state', async () => {
+it('is rejected before the run for cases without an expected state', async () => {
   await expect(scoreWith(finalStateChecks, asked, ended)).rejects.toThrow(
     'final_state_checks applies to no case of the eval set "set": the case has no final_session_state',
   );

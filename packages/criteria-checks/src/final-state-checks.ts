@@ -65,7 +65,7 @@ const options: OptionsSchema<FinalStateChecks, FinalStateChecks> = optionsSchema
   },
 );
 
-/** `final_state_checks`: the share of the checks that hold of the session's state after the last turn. */
+/** `final_state_checks`: the share of checks that hold for the session's state after the last turn. */
 export const finalStateChecks = defineCriterion({
   name: 'final_state_checks',
   origin,
@@ -128,7 +128,7 @@ function differs(path: string, expected: Json, actual: unknown): Finding {
   };
 }
 
-/** @throws Error if the text is not a path to one value. */
+/** Parses a path. @throws Error if the text is not a path to a single value. */
 function stepsOf(path: string): readonly (string | number)[] {
   const parsed = parseValuePath(path);
   if ('problem' in parsed) throw new Error(`is not a path into the state: ${parsed.problem}`);

@@ -11,11 +11,11 @@ test.each([
   ['sigma in the middle of a word', 'οδοσ', 'ΟΔΟΣ'],
   ['the Kelvin sign', '21 \u212a', '21 k'],
   ['Cyrillic', 'МОСКВА', 'москва'],
-])('%s are one, whatever their case', (_what, left, right) => {
+])('foldText() treats %s as equal, ignoring case', (_what, left, right) => {
   expect(foldText(left, true)).toBe(foldText(right, true));
 });
 
-test('foldText() keeps case unless told to ignore it, and always normalises composition', () => {
+test('foldText() preserves case unless told to ignore it, and always normalises composition', () => {
   expect(foldText('Refund', false)).not.toBe(foldText('refund', false));
   expect(foldText('cafe\u0301', false)).toBe('caf\u00e9');
   // Compatibility forms stay apart: a superscript is not the digit.

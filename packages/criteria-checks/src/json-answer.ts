@@ -7,7 +7,7 @@ export function unfenced(text: string): string {
   return isFenced ? lines.slice(1, -1).join('\n') : text;
 }
 
-/** A key that an object of a JSON text has more than once. */
+/** A key that occurs more than once in an object of a JSON text. */
 export interface RepeatedKey {
   readonly key: string;
   /** The path of the object, such as `$.items[0]`. */
@@ -17,17 +17,17 @@ export interface RepeatedKey {
 /** An object or a list that is being read. */
 interface Open {
   readonly path: string;
-  /** `null` for a list. */
+  /** The keys so far, or `null` for a list. */
   readonly keys: Set<string> | null;
-  /** The key that was read last, or the place in the list. */
+  /** The most recent key, or the index in the list. */
   at: string | number;
 }
 
 /**
- * Finds the first key that an object repeats; `null` if there is none. `JSON.parse` silently takes the last of two values,
- * other readers take the first.
+ * Finds the first key that an object repeats, or returns `null` if there is none. `JSON.parse` silently takes the last
+ * of the two values, other readers take the first.
  *
- * @param json A text that `JSON.parse` reads.
+ * @param json A text that `JSON.parse` accepts.
  */
 export function repeatedKey(json: string): RepeatedKey | null {
   const open: Open[] = [];
@@ -59,7 +59,7 @@ function pathIn(outer: Open | undefined): string {
   return /^[A-Za-z_$][\w$]*$/.test(at) ? `${path}.${at}` : `${path}[${JSON.stringify(at)}]`;
 }
 
-/** The place behind its closing quote. */
+/** Returns the position after its closing quote. */
 function endOfText(json: string, start: number): number {
   let place = start + 1;
   while (place < json.length && json[place] !== '"') place += json[place] === '\\' ? 2 : 1;

@@ -7,7 +7,7 @@ import { maxTurnCost } from './max-turn-cost.ts';
 const small = { input_tokens: 1, output_tokens: 2, reasoning_tokens: 4 };
 const large = { input_tokens: 10, output_tokens: 100, cached_input_tokens: 1 };
 
-test('keeps the contract of a criterion', async () => {
+test('fulfils the criterion contract', async () => {
   await testCriterion(maxTurnCost, {
     examples: [
       {

@@ -8,13 +8,13 @@ import {
 } from '@agent-criteria/core';
 import { type CountedCall, largestTurn, turnTokens } from './turn-limits.ts';
 
-/** The price of one token of a model, in any currency: the shape of the setting `prices`. */
+/** The price of one token of a model, in any currency: the shape of the `prices` setting. */
 export interface Price {
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** Default: what other input costs. */
+  /** Default: the price of other input. */
   readonly cachedInputTokens?: number | undefined;
-  /** Default: what other output costs. */
+  /** Default: the price of other output. */
   readonly reasoningTokens?: number | undefined;
 }
 
@@ -47,7 +47,7 @@ const options: OptionsSchema<TurnCost, TurnCost> = optionsSchema({
   },
 });
 
-/** `max_turn_cost`: what the most expensive turn cost, by the tokens of its calls to models. */
+/** `max_turn_cost`: the cost of the most expensive turn, based on the tokens of its model calls. */
 export const maxTurnCost = defineCriterion({
   ...largestTurn,
   name: 'max_turn_cost',

@@ -4,7 +4,7 @@ import { expect, it, test } from 'vitest';
 import { asked, told, untold } from './__fixtures__/measured.ts';
 import { maxTurnSeconds } from './max-turn-seconds.ts';
 
-test('keeps the contract of a criterion', async () => {
+test('fulfils the criterion contract', async () => {
   await testCriterion(maxTurnSeconds, {
     examples: [
       { name: 'recorded', evalCase: asked, inference: told, scores: [2, 0.5] },
@@ -18,7 +18,7 @@ it.each([
   ['the slowest turn is above it', told, 1.9, 'failed', 2],
   ['one is unknown, and may be above it', untold, 2, 'not-evaluated', 2],
   ['one is unknown, and another is above it', untold, 1, 'failed', 2],
-] as const)('a threshold: %s', async (_what, inference, threshold, verdict, score) => {
+] as const)('as a threshold: %s', async (_what, inference, threshold, verdict, score) => {
   const plan = resolveEvalConfig({
     evalSet: evalSet([asked]),
     config: { criteria: { max_turn_seconds: threshold } },

@@ -1,7 +1,10 @@
 import { couldNotJudge, defineCriterion } from '@agent-criteria/core';
 import { largestTurn } from './turn-limits.ts';
 
-/** `max_turn_seconds`: the seconds of the slowest turn. `invocation_duration_v1` is the mean of the same seconds. */
+/**
+ * `max_turn_seconds`: the duration of the slowest turn in seconds. `invocation_duration_v1` is the mean of the same
+ * durations.
+ */
 export const maxTurnSeconds = defineCriterion({
   ...largestTurn,
   name: 'max_turn_seconds',

@@ -3,7 +3,7 @@ import { test } from 'vitest';
 import { asked, told, untold } from './__fixtures__/measured.ts';
 import { maxTurnTokens } from './max-turn-tokens.ts';
 
-test('keeps the contract of a criterion', async () => {
+test('fulfils the criterion contract', async () => {
   await testCriterion(maxTurnTokens, {
     examples: [
       { name: 'all calls of a turn count', evalCase: asked, inference: told, scores: [180, 10] },

@@ -1,7 +1,7 @@
 import { couldNotJudge, defineCriterion, type Score } from '@agent-criteria/core';
 import { largestTurn, turnTokens } from './turn-limits.ts';
 
-/** `max_turn_tokens`: the tokens of the turn that took most. `token_usage_v1` is the mean of the same tokens. */
+/** `max_turn_tokens`: the tokens of the turn that used the most. `token_usage_v1` is the mean of the same counts. */
 export const maxTurnTokens = defineCriterion({
   ...largestTurn,
   name: 'max_turn_tokens',

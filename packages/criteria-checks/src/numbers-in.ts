@@ -1,11 +1,12 @@
-/** The sign of decimals in a text; the other one groups thousands. */
+/** The decimal separator in a text; the other of the two groups thousands. */
 export type DecimalSign = '.' | ',';
 
 const NUMBERS: Readonly<Record<DecimalSign, RegExp>> = { '.': numbers('\\.', ','), ',': numbers(',', '.') };
 
 /**
- * The numbers that a text states, in order: `1,234.5`, `-3`, `2e6`. Thousands may also be grouped by an apostrophe or by a space
- * that does not break. A hyphen between digits or letters is not a sign, and digits inside words and versions are not numbers.
+ * Lists the numbers that a text states, in order: `1,234.5`, `-3`, `2e6`. Thousands may also be grouped by an
+ * apostrophe or a non-breaking space. A hyphen between digits or letters is not a sign, and digits inside words and
+ * versions are not numbers.
  */
 export function numbersIn(text: string, decimal: DecimalSign = '.'): readonly number[] {
   const found = text.normalize('NFC').matchAll(NUMBERS[decimal]);

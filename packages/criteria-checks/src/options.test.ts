@@ -2,7 +2,7 @@ import { defineEvalConfig } from '@agent-criteria/core';
 import { expect, it } from 'vitest';
 import { finalStateChecks, maxTurnCost, maxTurnSeconds, responseChecks, toolChecks } from './pure.ts';
 
-it('checks the options of a config in TypeScript at compile time', () => {
+it('the options of a config in TypeScript are checked at compile time', () => {
   const plugins = [responseChecks, toolChecks, finalStateChecks, maxTurnSeconds, maxTurnCost];
   const { criteria } = defineEvalConfig({
     plugins,

@@ -15,7 +15,7 @@ const asked = (turns: number, agentCriteria?: object) =>
     agentCriteria === undefined ? {} : { agentCriteria: { response_checks: { ...agentCriteria } } },
   );
 
-test('keeps the contract of a criterion', async () => {
+test('fulfils the criterion contract', async () => {
   const contains = { contains: ['refund', 'Monday'] };
   await testCriterion(responseChecks, {
     examples: [
@@ -84,7 +84,7 @@ const failed = (text: string, checks: TextChecks): readonly ScorePart[] =>
 const evidenceOf = (text: string, checks: TextChecks): readonly Evidence[] =>
   failed(text, checks).flatMap(({ evidence = [] }) => evidence);
 
-describe('checks of a text', () => {
+describe('checkText()', () => {
   it.each<[text: string, checks: TextChecks]>([
     ['Café in Oslo', { contains: 'Cafe\u0301' }],
     ['Die Straße', { contains: 'STRASSE', ignoreCase: true }],
@@ -99,7 +99,7 @@ describe('checks of a text', () => {
     ['About 21.4 °C', { number: { value: 21, tolerance: 0.5 } }],
     ['{"a": [1]}', { json: true, jsonSchema: { type: 'object', required: ['a'] } }],
     ['```json\n{"a": 1}\n```', { json: true, allowFence: true }],
-  ])('%s fits %j', (text, checks) => {
+  ])('accepts with the check %s the text %j', (text, checks) => {
     expect(failed(text, checks)).toEqual([]);
   });
 
@@ -133,7 +133,7 @@ describe('checks of a text', () => {
       { jsonSchema: { properties: { a: { type: 'number' } } } },
       'the answer does not fit the schema at $.a',
     ],
-  ])('%s does not fit %j, and says why', (text, checks, reason) => {
+  ])('fails with the check %s for the text %j, and explains why', (text, checks, reason) => {
     const [part, ...others] = failed(text, checks);
     expect(others).toEqual([]);
     expect(part).toMatchObject({ kind: 'check', value: 0 });
@@ -141,20 +141,20 @@ describe('checks of a text', () => {
     expect(part?.evidence?.[0]).toMatchObject({ kind: 'diff' });
   });
 
-  it('says where a schema is broken, and what was expected there', () => {
+  it('reports where a schema is violated, and the expected value', () => {
     const schema = { properties: { items: { items: { properties: { id: { type: 'integer' } } } } } };
     expect(evidenceOf('{"items": [{"id": 1}, {"id": "two"}]}', { jsonSchema: schema })).toEqual([
       { kind: 'diff', expected: 'integer', actual: 'two', path: '$.items[1].id' },
     ]);
   });
 
-  it('shows what should not be there as the answer has it', () => {
+  it('quotes an excluded text as it appears in the answer', () => {
     expect(evidenceOf(`${'a '.repeat(100)}As an AI, I`, { excludes: 'as an ai', ignoreCase: true })).toEqual([
       { kind: 'diff', expected: 'no "as an ai"', actual: `…${'a '.repeat(30)}As an AI, I` },
     ]);
   });
 
-  it('hints at what would accept a near miss, and at nothing else', () => {
+  it('hints at options that would accept a near miss, and only then', () => {
     const notes = (text: string, checks: TextChecks) =>
       evidenceOf(text, checks).flatMap((one) => (one.kind === 'note' ? [one.text] : []));
     expect(notes('The Refund', { contains: 'refund' })).toEqual([expect.stringContaining('"ignore_case": true')]);
@@ -167,19 +167,19 @@ describe('checks of a text', () => {
     expect(notes('Something else', { contains: 'refund', equals: 'no', json: true })).toEqual([]);
   });
 
-  it('a JSON that is nested too deeply for its schema could not be judged', () => {
+  it('returns could-not-judge for JSON that is nested too deeply for its schema', () => {
     const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
     const [part] = checkText(deep, { jsonSchema: { items: { $ref: '#' } } });
     expect(part).toMatchObject({ value: null, missing: 'could-not-judge' });
     expect(part?.reason).toContain('nested deeper');
   });
 
-  it('a text contains each of its pieces, whatever their case and composition', () => {
+  it('finds each piece of a text, regardless of case and composition', () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(text, text, text, (before, piece, after) => {
         fc.pre(piece.trim() !== '');
-        // Next to others, a combining character may be composed with its neighbour.
+        // Next to other characters, a combining character may be composed with its neighbour.
         const whole = `${before} ${piece} ${after}`;
         const form = (one: string) => one.normalize('NFD');
         expect(failed(whole, { contains: form(piece) })).toEqual([]);
@@ -190,7 +190,7 @@ describe('checks of a text', () => {
     );
   });
 
-  it('no text and no check make it throw', () => {
+  it('never throws, whatever the text and checks', () => {
     const text = binaryText({ maxLength: 200 });
     fc.assert(
       fc.property(text, fc.array(text, { minLength: 1, maxLength: 3 }), fc.nat(50), (answer, some, limit) => {

@@ -13,7 +13,7 @@ import { checkText, type TextChecks, textIssues, textProperties } from './text-c
 
 /** The options of `response_checks`. */
 export interface ResponseChecks extends TextChecks {
-  /** By number of the turn, from "1", or "last": checks of that turn, on top of those of every turn. */
+  /** Checks for single turns, in addition to those for every turn, by turn number from "1", or "last". */
   readonly turns?: Readonly<Record<string, TextChecks>> | undefined;
 }
 
@@ -41,7 +41,7 @@ const options: OptionsSchema<ResponseChecks, ResponseChecks> = optionsSchema(
   },
 );
 
-/** `response_checks`: the share of the checks that hold of the text of an answer. */
+/** `response_checks`: the share of checks that hold for the text of an answer. */
 export const responseChecks = defineCriterion({
   name: 'response_checks',
   origin,
@@ -74,7 +74,7 @@ function saysWhat({ ignoreCase: _case, allowFence: _fence, ...checks }: TextChec
   return Object.values(checks).some((check) => check !== undefined);
 }
 
-/** Returns could-not-judge for checks of turns that the conversation did not have. */
+/** Returns could-not-judge for the checks of turns that the conversation did not reach. */
 function neverReached(turns: NonNullable<ResponseChecks['turns']>, had: readonly Turn[]): readonly ScorePart[] {
   return Object.keys(turns)
     .filter((key) => key !== 'last' && Number(key) > had.length)

@@ -8,7 +8,7 @@ import { fitsSchema, schemaIssues } from './user-schema.ts';
 
 type OneOrMore = string | readonly string[];
 
-/** Checks of a text. */
+/** Checks on a text. */
 export interface TextChecks {
   readonly contains?: OneOrMore | undefined;
   readonly containsAny?: readonly string[] | undefined;
@@ -99,7 +99,10 @@ export function textIssues(checks: TextChecks, above: Issue['path'] = []): reado
   ];
 }
 
-/** Runs each check of a text as a part of a score. For an empty text, required content fails, and other checks could not be judged. */
+/**
+ * Runs each check on a text as a score part. For an empty text, required content fails, and other checks could not be
+ * judged.
+ */
 export function checkText(text: string, checks: TextChecks, above = ''): readonly ScorePart[] {
   const { ignoreCase = false, number } = checks;
   const fold = (one: string) => foldText(one, ignoreCase);
@@ -107,7 +110,7 @@ export function checkText(text: string, checks: TextChecks, above = ''): readonl
   const folded = fold(text);
   const part = (id: string, words: string, find: () => Finding) => {
     const finding = find();
-    // An empty answer proves nothing about content that it must not have.
+    // An empty answer proves nothing about forbidden content.
     const isVacuous = finding.holds === true && text.trim() === '';
     return checked(above + id, words, isVacuous ? { holds: null, reason: 'the turn has no answer' } : finding);
   };
@@ -248,7 +251,7 @@ function jsonParts(
   ];
 }
 
-/** Fails JSON that repeats a key: readers disagree on which of the two values counts. */
+/** Fails JSON that repeats a key, because readers disagree on which of the two values counts. */
 function ambiguous(json: string): Finding | null {
   const repeated = repeatedKey(json);
   if (repeated === null) return null;
@@ -265,12 +268,12 @@ function parsed(text: string): { readonly value: unknown } | { readonly error: s
   }
 }
 
-/** Counts words separated by white space; a word has a letter or a digit. */
+/** Counts words separated by white space; a word contains a letter or a digit. */
 function wordsIn(text: string): number {
   return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }
 
-/** Unicode characters, composed: `é` is one. */
+/** Counts Unicode characters after composition: `é` is one. */
 function charactersIn(text: string): number {
   return Array.from(text.normalize('NFC').trim()).length;
 }
@@ -291,7 +294,7 @@ function shown(pattern: string): string {
   return brief(pattern).replace(/^"(.*)"$/s, '/$1/');
 }
 
-/** Returns the text around a place in it. */
+/** Returns the text around a position in it. */
 function around(text: string, at: number, length: number): string {
   const [from, to] = [Math.max(0, at - 60), at + Math.min(length, 200) + 60];
   return `${from > 0 ? '…' : ''}${text.slice(from, to)}${to < text.length ? '…' : ''}`;

@@ -10,7 +10,7 @@ const calls = (...names: readonly string[]) => ({
 const asked = evalCase('trip', [{ user: 'Book it.' }, { user: 'And back.' }]);
 const happened = inference([calls('search', 'book'), calls('search', 'search')]);
 
-test('keeps the contract of a criterion', async () => {
+test('fulfils the criterion contract', async () => {
   await testCriterion(toolChecks, {
     examples: [
       {

@@ -16,7 +16,7 @@ import { origin } from './origin.ts';
 export interface ToolChecks {
   readonly called?: string | readonly string[] | undefined;
   readonly never?: string | readonly string[] | undefined;
-  /** By name of the tool; `*` is all of them together. */
+  /** The maximum number of calls by tool name; `*` means all tools together. */
   readonly atMost?: Readonly<Record<string, number>> | undefined;
 }
 
@@ -42,7 +42,7 @@ const options: OptionsSchema<ToolChecks, ToolChecks> = optionsSchema(
   },
 );
 
-/** `tool_checks`: the share of the checks that hold of the tools that a conversation called. */
+/** `tool_checks`: the share of checks that hold for the tools called in a conversation. */
 export const toolChecks = defineCriterion({
   name: 'tool_checks',
   origin,
@@ -78,7 +78,7 @@ export const toolChecks = defineCriterion({
 interface Call {
   readonly name: string;
   readonly args: unknown;
-  /** As "call 2 of turn 1". */
+  /** Such as "call 2 of turn 1". */
   readonly place: string;
 }
 

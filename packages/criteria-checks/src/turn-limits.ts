@@ -2,7 +2,7 @@ import type { Invocation, Transcript } from '@agent-criteria/core';
 import { modelCalls, sumTokens, type Tokens } from '@agent-criteria/core/usage';
 import { origin } from './origin.ts';
 
-/** Properties that the limits of turns share: lower is better, and the largest turn of a case decides. */
+/** Properties shared by the criteria that limit turns: lower is better, and a case's largest turn decides. */
 export const largestTurn = {
   origin,
   range: { min: 0, max: null, better: 'lower' },
@@ -11,7 +11,7 @@ export const largestTurn = {
   scope: 'turn',
 } as const;
 
-/** A call to a model, with its tokens, all of which are known. */
+/** A model call with its tokens, all of which are known. */
 export interface CountedCall {
   readonly model: string | null;
   readonly tokens: Tokens;

@@ -5,7 +5,7 @@ import { expectedBy, fitsSchema, schemaIssues } from './user-schema.ts';
 const found = (value: unknown, schema: unknown) =>
   validate(value, schema).map(({ path, keyword, rule }) => `${path.join('.')}: ${expectedBy(keyword, rule)}`);
 
-describe('the description of a violation', () => {
+describe('fitsSchema()', () => {
   it.each<[schema: object | boolean, value: unknown, expected: readonly string[]]>([
     [{ type: 'object', required: ['id'], properties: { id: { type: 'integer' } } }, { id: 'x' }, ['id: integer']],
     [{ required: ['id'] }, {}, ['id: a value']],
@@ -33,13 +33,13 @@ describe('the description of a violation', () => {
     [{ properties: { toString: { type: 'number' } } }, {}, []],
     [{ required: ['toString', '__proto__'] }, {}, ['toString: a value', '__proto__: a value']],
     [false, 1, [': no value']],
-  ])('%j of %j', (schema, value, expected) => {
+  ])('with the schema %j, describes the violations of %j', (schema, value, expected) => {
     expect(schemaIssues(schema)).toEqual([]);
     expect(found(value, schema)).toEqual(expected);
   });
 });
 
-it('matches patterns of a schema in linear time', () => {
+it('matches the patterns of a schema in linear time', () => {
   expect(fitsSchema(`${'a'.repeat(50_000)}!`, { pattern: '^(a+)+$' }, 'it').holds).toBe(false);
 });
 
@@ -56,13 +56,13 @@ describe('schemaIssues()', () => {
     [{ $ref: 'https://example.com/schema' }, '$ref', 'leads nowhere'],
     [{ $ref: '#/$defs/__proto__', $defs: {} }, '$ref', 'leads nowhere'],
     ['text', '', 'object or boolean'],
-  ])('%j is refused', (schema, path, message) => {
+  ])('rejects %j', (schema, path, message) => {
     const [issue] = schemaIssues(schema);
     expect(issue?.path.join('.')).toBe(path);
     expect(issue?.message).toContain(message);
   });
 
-  it('finds nothing in schemas that people and libraries write', () => {
+  it('finds no mistakes in schemas that people and libraries write', () => {
     const schema = {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       title: 'Order',

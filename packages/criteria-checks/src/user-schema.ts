@@ -6,10 +6,10 @@ import { type Finding, type Issue, issueOf } from './check.ts';
 const MOST_SHOWN = 5;
 const CHARACTERS = 2_000;
 
-/** Patterns of users run in linear time, whatever the text. */
+/** Compiles a user's pattern, which runs in linear time on any text. */
 const compile = (pattern: string) => compilePattern(pattern).isIn;
 
-/** Finds what is wrong with a JSON Schema, or is not supported. It is empty for a schema that can be used. */
+/** Finds mistakes and unsupported keywords in a JSON Schema. Returns none for a schema that can be used. */
 export function schemaIssues(schema: unknown): readonly Issue[] {
   const issues: Issue[] = [];
   const unreadable = issueOf([], () => {
@@ -27,7 +27,7 @@ function mistake({ path, keyword, rule }: Violation): string {
 }
 
 /**
- * Validates a value by a schema. If it does not fit, there is a diff for each of the first violations.
+ * Validates a value against a schema. If it does not match, there is a diff for each of the first violations.
  *
  * @param what The value in words, such as "the answer".
  */
@@ -51,7 +51,7 @@ export function fitsSchema(value: unknown, schema: unknown, what: string): Findi
   }
 }
 
-/** Describes what a rule of a schema expects. */
+/** Describes what a schema rule expects. */
 export function expectedBy(keyword: string, rule: unknown): string {
   return (words[keyword] ?? brief)(rule);
 }

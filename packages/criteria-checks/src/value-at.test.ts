@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { runs } from '../../../test/runs.ts';
 import { valueAt } from './final-state-checks.ts';
 
-test('valueAt() finds own properties only', () => {
+test('valueAt() finds only own properties', () => {
   const value = JSON.parse('{ "a": [{ "b": null }], "__proto__": { "c": 1 } }');
   expect(valueAt(value, ['a', 0, 'b'])).toBe(null);
   expect(valueAt(value, ['__proto__', 'c'])).toBe(1);
@@ -13,7 +13,7 @@ test('valueAt() finds own properties only', () => {
   }
 });
 
-test('valueAt() finds every place of a value by its path', () => {
+test('valueAt() finds every place in a value by its path', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), fc.array(fc.nat(), { maxLength: 4 }), (value, choices) => {
       const path: (string | number)[] = [];
@@ -32,6 +32,6 @@ test('valueAt() finds every place of a value by its path', () => {
   );
 });
 
-test('valueAt() follows paths as formatValuePath() writes them', () => {
+test('valueAt() follows the paths that formatValuePath() writes', () => {
   expect(parseValuePath("cart['odd.key'][0].id")).toEqual({ path: ['cart', 'odd.key', 0, 'id'] });
 });

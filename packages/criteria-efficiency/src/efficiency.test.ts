@@ -73,7 +73,7 @@ describe('token_usage_v1', () => {
     ]);
   });
 
-  it("'efficiency-unknown': in compat mode what was not reported is 0", async () => {
+  it("'efficiency-unknown': counts unreported values as 0 in compat mode", async () => {
     const turns = [turn([said(usage(10, 5))], { inferenceCallCount: 2 }), turn([])];
     expect(await measure(tokenUsage, turns)).toMatchObject([
       { value: null, adkValue: 15 },
@@ -85,7 +85,7 @@ describe('token_usage_v1', () => {
     ]);
   });
 
-  it("'efficiency-nested-calls': calls of agents inside a tool count, but not in compat mode", async () => {
+  it("'efficiency-nested-calls': includes calls of agents inside a tool, except in compat mode", async () => {
     const turns = [turn([said(usage(10, 5))])];
     const trace = [modelSpan(0, usage(10, 5)), modelSpan(0, usage(100, 50)), modelSpan(1, usage(1, 1))];
     expect(await measure(tokenUsage, turns, { trace })).toMatchObject([{ value: 165 }]);
@@ -94,7 +94,7 @@ describe('token_usage_v1', () => {
     expect(await measure(tokenUsage, turns, { trace: oneSilent })).toMatchObject([{ value: null }]);
   });
 
-  it('totals input and output, whatever is reported', () => {
+  it('sums input and output, whatever total is reported', () => {
     const kinds = ['promptTokenCount', 'toolUsePromptTokenCount', 'candidatesTokenCount', 'thoughtsTokenCount'];
     const count = fc.oneof(fc.nat(1_000_000), fc.constantFrom(-1, Number.NaN, null, 'many'));
     const reported = fc.dictionary(fc.constantFrom(...kinds, '__proto__'), count);

@@ -3,7 +3,7 @@ import { test } from 'vitest';
 import { reporting, silent } from './__fixtures__/inferences.ts';
 import { inferenceCallCount } from './inference-call-count.ts';
 
-test('keeps the contract of a criterion', async () => {
+test('fulfils the criterion contract', async () => {
   const conversation = evalCase('trip', [{ user: 'Hello', answer: 'Done.' }]);
   await testCriterion(inferenceCallCount, {
     examples: [

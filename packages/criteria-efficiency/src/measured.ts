@@ -1,7 +1,7 @@
 import manifest from '../package.json' with { type: 'json' };
 
 /**
- * Properties that the four criteria share: they are measured in every run, and lower is better if a config sets a
+ * Properties shared by the four criteria: they are measured in every run, and lower is better if a config sets a
  * threshold.
  */
 export const measured = {

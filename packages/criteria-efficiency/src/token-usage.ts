@@ -11,7 +11,7 @@ import { measured } from './measured.ts';
 
 /**
  * `token_usage_v1`: the tokens sent and received in a turn, over all its model calls. Unknown if one of the calls
- * reported none: a partial sum would be wrong.
+ * reported none, because a partial sum would be wrong.
  */
 export const tokenUsage = defineCriterion({
   ...measured,
@@ -26,11 +26,11 @@ export const tokenUsage = defineCriterion({
     const total = tokens.total_tokens;
     if (total === null) {
       const unknown = couldNotJudge('the agent reports no tokens');
-      // ADK divides by all turns once any of them has tokens.
+      // ADK divides by all turns as soon as one of them has tokens.
       const others = transcript.turns.some((turn) => sumTokens(usagesOfEvents(turn.actual)).total_tokens !== null);
       return others ? { ...unknown, adkValue: 0 } : unknown;
     }
-    // ADK's result files have their own fields for these numbers; writers of such files find them by the label.
+    // ADK's result files have dedicated fields for these numbers; writers of such files find them by the label.
     const evidence: readonly Evidence[] = [{ kind: 'json', label: 'token_usage_details', value: { ...tokens } }];
     const silent = usages.filter((usage) => sumTokens([usage]).total_tokens === null).length;
     const calls = Math.max(usages.length, actual.inferenceCallCount ?? 0);

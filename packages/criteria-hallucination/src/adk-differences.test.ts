@@ -5,11 +5,11 @@ import { adkDifferences } from '../adk-differences.ts';
 import { evaluated } from './__fixtures__/evaluated.ts';
 import { callsOf, materialOf, scriptedJudge } from './__fixtures__/scripted-judge.ts';
 
-// Every line of list A of docs/adk-parity.md, shown by what it changes.
+// Demonstrates every entry in list A of docs/adk-parity.md by what it changes.
 
 type Difference = (typeof adkDifferences)[number]['id'];
 
-/** An invocation with these events. */
+/** Creates an invocation with these events. */
 function withEvents(
   events: readonly { author: string; text?: string; call?: string; response?: string }[],
   answer: string,
@@ -57,7 +57,7 @@ async function callsFor(
   return cuts + validations;
 }
 
-/** Returns the request to the validator of the last turn. */
+/** Returns the request to the validator for the last turn. */
 async function validation(invocations: readonly Invocation[], compat: 'adk' | null) {
   const judge = scriptedJudge();
   await evaluated(invocations, judge, { compat });
@@ -83,7 +83,7 @@ const shows: Readonly<Record<Difference, (compat: 'adk' | null) => Promise<unkno
     (await validation([handWritten], compat)).shown.get('what happened after it, step by step') ?? '',
 };
 
-test.each(adkDifferences)('line $id of list A changes what it describes', async ({ id }) => {
+test.each(adkDifferences)('entry $id of list A changes the number that it describes', async ({ id }) => {
   const [ours, adk] = [await shows[id](null), await shows[id]('adk')];
   expect({ ours, adk }).toEqual(
     {

@@ -105,7 +105,7 @@ describe.each<[string, string | Said | Fault]>([
   ['an answer that was cut off', { text: '{"sentences": [', finish: 'length' }],
   ['thoughts only', { text: '', thoughts: 'Let me see.' }],
   ['nonsense', 'The moon is made of cheese.'],
-])('hallucinations_v1 over HTTP, for %s,', (_, spoilt) => {
+])("hallucinations_v1 over HTTP, if the judge's answer is %s,", (_, spoilt) => {
   test('cannot judge the turn if it comes from the segmenter', async () => {
     const { score, server } = await scored((task, said) => (task === 'cut' ? spoilt : said));
     expect(score).toMatchObject({

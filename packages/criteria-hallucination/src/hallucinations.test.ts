@@ -38,7 +38,7 @@ interface Situation {
   readonly judge?: LanguageModel;
 }
 
-/** The score of a turn, the last of its conversation. */
+/** Returns the score of a turn, the last in its conversation. */
 async function scored(
   actual: Invocation,
   { input, compat = null, earlier = [], judge }: Situation = {},
@@ -67,7 +67,7 @@ const partsOf = (score: Score | undefined): readonly ScorePart[] =>
   score !== undefined && 'parts' in score ? score.parts : [];
 const labelled = (...said: readonly string[]): JudgeScript => ({ validate: () => said });
 
-test('hallucinations_v1 keeps the contract of a criterion', async () => {
+test('hallucinations_v1 fulfils the criterion contract', async () => {
   const one = (answer: string | null) => ({
     evalCase: evalCase('case', [{ user: 'When does it leave?' }]),
     inference: inference([{ user: 'When does it leave?', answer }]),
@@ -148,7 +148,7 @@ test('hallucinations_v1 keeps the contract of a criterion', async () => {
   });
 });
 
-/** A turn with these texts before the answer, all in one event. */
+/** Creates a turn with these texts before the answer, all in one event. */
 function spoken(texts: readonly string[], answer: string): Invocation {
   const content: Content = { role: 'model', parts: texts.map((text) => ({ text })) };
   return answered(answer, { intermediateData: { invocationEvents: [{ author: 'desk', content }] } });
@@ -249,7 +249,7 @@ describe('a score of hallucinations_v1', () => {
     expect(await scored(answered('At nine.'))).not.toHaveProperty('reason');
   });
 
-  test('is based on the instructions and tools of earlier turns too, except in compat mode', async () => {
+  test('is also based on the instructions and tools of earlier turns, except in compat mode', async () => {
     const details = { desk: { name: 'desk', instructions: 'Be brief.', toolDeclarations: [{ name: 'timetable' }] } };
     const before = answered('Hello.', { appDetails: { agentDetails: details } });
     for (const compat of [null, 'adk'] as const) {
@@ -261,7 +261,7 @@ describe('a score of hallucinations_v1', () => {
     }
   });
 
-  test('is based on everything that the agent had, and on no reference', async () => {
+  test('is based on all context that the agent had, and on no reference', async () => {
     const judge = scriptedJudge();
     const before = answered('It is blue.', {
       userContent: message('user', 'What colour is it?'),
@@ -328,7 +328,7 @@ describe('could-not-judge of hallucinations_v1', () => {
     expect(partsOf(score)[0]?.reason).toContain('contradict each other');
   });
 
-  test('is not the result of a sentence with the same label twice', async () => {
+  test('is not the result of a sentence that gets the same label twice', async () => {
     const said = ['supported', 'supported', 'unsupported', { number: 3, label: 'Unsupported' }];
     const score = await scored(three, { judge: scriptedJudge({ validate: () => said }) });
     expect(partsOf(score).map(numberOf)).toEqual([1, 1, 0]);
@@ -366,7 +366,7 @@ describe('could-not-judge of hallucinations_v1', () => {
     expect(JSON.stringify(judge.requests[1])).not.toContain('Pier two.');
   });
 
-  test('is the result of a text of which no segment was found, without a call of the validator', async () => {
+  test('is the result of a text in which no segment was found, without calling the validator', async () => {
     const judge = scriptedJudge({ segment: () => ['Something else.'] });
     const score = await scored(three, { judge });
     expect(partsOf(score)).toMatchObject([{ id: 'left-out-1', missing: 'could-not-judge' }]);
@@ -411,7 +411,7 @@ describe('could-not-judge of hallucinations_v1', () => {
     );
   });
 
-  test('is the result of a text of more than 1000 sentences, without a call', async () => {
+  test('is the result of a text with more than 1000 sentences, without a call', async () => {
     const long = answered('Yes. '.repeat(1001));
     const judge = scriptedJudge();
     expect(await scored(long, { judge, input: { segmenter: 'local' } })).toMatchObject({
@@ -433,7 +433,7 @@ describe('several samples of hallucinations_v1', () => {
       }),
   });
 
-  test('need one segmentation and no more validations than decide, and vote on each sentence', async () => {
+  test('need one segmentation and only as many validations as decide the vote on each sentence', async () => {
     const judge = scriptedJudge(script('sss', 'uuu'));
     const score = await scored(two, { judge, input });
     expect(callsOf(judge)).toEqual({ cuts: 1, validations: 3 });
@@ -483,7 +483,7 @@ describe('evaluate_intermediate_nl_responses', () => {
     const { criterion } = await evaluated([turn], judge, { options: input });
     expect(criterion.score).toBe((1 + 1 + 0.5) / 3);
     const score = criterion.turns[0]?.score;
-    // 3 of 4 sentences are not the score.
+    // The score is not the share of sentences, 3 of 4.
     expect(score?.reason).toBe(
       "1 of 4 sentences is not supported by the agent's context; the score is the mean of 3 texts (sentences supported: 1 of 1, 1 of 1, 1 of 2)",
     );
@@ -513,7 +513,7 @@ describe('evaluate_intermediate_nl_responses', () => {
     expect(happened('They are steep.')).not.toContain('hm');
   });
 
-  test('shows grounding only with the text of its event and later ones', async () => {
+  test('shows grounding only with the text of its own event and later ones', async () => {
     const metadata = (query: string) => ({ groundingMetadata: { webSearchQueries: [query] } });
     const searched = answered('It is open.', {
       intermediateData: {
@@ -626,12 +626,12 @@ test('HallucinationsCriterion is the type of the entry in a config', () => {
   expect(config.criteria?.hallucinations_v1).toEqual(entry);
   defineEvalConfig({
     plugins: [hallucinations],
-    // @ts-expect-error there is no such segmenter
+    // @ts-expect-error an unknown segmenter
     criteria: { hallucinations_v1: { threshold: 0.8, segmenter: 'regex' } },
   });
 });
 
-test('hallucinations_v1 rejects an option of other criteria and names its own', async () => {
+test('hallucinations_v1 rejects an option of other criteria and suggests its own', async () => {
   const wrong = { include_intermediate_responses_in_final: true };
   await expect(evaluated([answered('At nine.')], scriptedJudge(), { options: wrong })).rejects.toThrow(
     'use evaluate_intermediate_nl_responses instead',

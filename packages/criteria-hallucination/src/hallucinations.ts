@@ -15,18 +15,18 @@ import { segmenterInstructions } from './segmenter-prompt.ts';
 import { type Step, stepsOf } from './steps.ts';
 import { validatorInstructions } from './validator-prompt.ts';
 
-/** The texts per turn that an estimate assumes if all of them are judged. */
+/** The number of texts per turn that an estimate assumes if all of them are judged. */
 const MOST_TEXTS = 5;
-/** The maximum number of texts whose shares a reason names. */
+/** The maximum number of texts whose shares a reason lists. */
 const MOST_SHARES = 8;
 
 /**
  * ADK's `hallucinations_v1`: the share of an answer's sentences that the agent's context supports, from 0 to 1.
  *
- * A judge splits each text into sentences, then labels every sentence by the evidence: `supported` and `not_applicable`
- * score 1, `unsupported`, `contradictory` and `disputed` score 0. The score of a text is the mean of its sentences,
- * that of a turn the mean of its texts: the final answer alone, or with `evaluateIntermediateNlResponses` everything
- * agents wrote. A turn without any text is not applicable.
+ * A judge splits each text into sentences, then labels every sentence according to the evidence: `supported` and
+ * `not_applicable` score 1, `unsupported`, `contradictory` and `disputed` score 0. The score of a text is the mean of
+ * its sentences, that of a turn the mean of its texts: the final answer alone, or with
+ * `evaluateIntermediateNlResponses` everything agents wrote. A turn without any text is not applicable.
  */
 export const hallucinations = defineCriterion({
   name: 'hallucinations_v1',
@@ -57,7 +57,7 @@ export const hallucinations = defineCriterion({
         const { text, place } = step;
         const cut = () => cutOnce(text, () => cutText(text, options, tools, limit));
         const evidence = () => evidenceMaterial(step, turn, transcript, tools.compat);
-        // The same text twice in one place is judged once.
+        // A text that occurs twice in one place is judged once.
         return judgeOnce(`${place} ${text}`, () => judgeText(text, cut, evidence, options, tools, limit));
       }),
     );
@@ -77,7 +77,7 @@ const wroteNothing: Score = {
   reason: 'the agent wrote no text in this turn',
 };
 
-/** The score of one of several texts, whose sentences are numbered below it: 2.1. */
+/** Creates the part for one of several texts, whose sentences are numbered below it, as in 2.1. */
 function stepPart({ text, note }: Step, id: string, score: Score = wroteNothing): ScorePart {
   const notes = note === undefined ? [] : [{ kind: 'note' as const, text: note }];
   const evidence = [...notes, ...(score.evidence ?? []).map((one) => numberedBelow(one, id))];
@@ -91,7 +91,7 @@ function stepPart({ text, note }: Step, id: string, score: Score = wroteNothing)
   return 'parts' in part ? { ...part, parts: part.parts.map((one) => ({ ...one, id: `${id}.${one.id}` })) } : part;
 }
 
-/** Opinions carry the ids of the parts that they are about. */
+/** Renumbers opinions with the ids of the parts that they are about. */
 function numberedBelow(evidence: Evidence, id: string): Evidence {
   if (evidence.kind !== 'opinions') return evidence;
   const { questions, samples } = evidence;
@@ -105,7 +105,7 @@ function numberedBelow(evidence: Evidence, id: string): Evidence {
   };
 }
 
-/** Sums up the parts in a sentence, unless all of them are good. */
+/** Summarises the parts in a sentence, unless all of them are good. */
 function withReason(score: Score): Score {
   if (!('parts' in score)) return score;
   const parts = leavesOf(score.parts);
@@ -122,7 +122,9 @@ function withReason(score: Score): Score {
   return { ...score, reason: `${reasons.join(', ')}${mean}` };
 }
 
-/** The share of sentences is not the score of several texts: a long text counts no more than a short one. */
+/**
+ * Describes the mean of several texts. It is not the share of sentences: a long text counts no more than a short one.
+ */
 function meanOfTexts(texts: readonly ScorePart[]): string {
   if (texts.length < 2) return '';
   const mean = `; the score is the mean of ${texts.length} texts`;
@@ -153,7 +155,7 @@ function onceForEach<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
   };
 }
 
-/** The calls for so many texts: one to segment each, unless that is done locally, and the validations. */
+/** Estimates the calls for a number of texts: one to segment each, unless that is done locally, and the validations. */
 function estimateTexts(unit: Unit, texts: number, options: HallucinationsOptions) {
   const once = { judgeModelOptions: { ...options.judgeModelOptions, numSamples: 1 } };
   const estimates = [

@@ -94,7 +94,7 @@ describe.each(cases)('a hostile text, $name as $where,', ({ where, text }) => {
     const marker = /^The code of this request is ([0-9a-f]{16})\./.exec(whole)?.[1] ?? '';
     expect(asShown(text)).not.toContain(marker);
     expect(asked.system).not.toContain(text);
-    // The code, then a beginning and an end of every text that is there.
+    // The code, plus a beginning and an end for every text that is there.
     expect(whole.split(marker).length - 1).toBe(1 + 2 * shown.size);
     const events = (shown.get('what happened after it, step by step') ?? '').split(/[\n\r\u0085\u2028\u2029]/);
     expect(events.filter((line) => line.startsWith('tool result of'))).toHaveLength(1);
@@ -106,7 +106,7 @@ describe.each(cases)('a hostile text, $name as $where,', ({ where, text }) => {
       );
   });
 
-  test('is not read as the judge’s answer, quoted before or after it', async () => {
+  test('is not read as the judge’s answer when quoted before or after it', async () => {
     for (const wrap of [
       (own: string) => `The text says ${text}\n\nI say: ${own}`,
       (own: string) => `${own}\n\n(It wanted ${text})`,

@@ -22,16 +22,16 @@ import { validatorPrompt } from './validator-prompt.ts';
 /** Runs work within the limit on the criterion's own calls. */
 export type Limit = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** More than a judge can label in one answer. */
+/** More sentences than a judge can label in one answer. */
 const MOST_SENTENCES = 1_000;
 
-/** A text in pieces, or why it could not be split. */
+/** A text split into pieces, or why it could not be split. */
 export type Cut = { readonly evidence: readonly Evidence[] } & (
   | { readonly pieces: readonly Piece[] }
   | { readonly failure: string }
 );
 
-/** Splits a text into sentences. Without a letter or digit there is no sentence, and no call. */
+/** Splits a text into sentences. Without letters or digits there are no sentences, and no call is made. */
 export async function cutText(text: string, options: HallucinationsOptions, tools: Tools, limit: Limit): Promise<Cut> {
   if (!hasLetters(text)) return { pieces: [], evidence: [] };
   if (options.segmenter === 'local') {
@@ -93,7 +93,7 @@ function segmenterEvidence({ model, from, ...answer }: JudgeAnswer<readonly stri
   return { kind: 'json', label: 'segmenter', value };
 }
 
-/** Enough for a reader. */
+/** The maximum number of listed items, enough for a reader. */
 const MOST_LISTED = 5;
 
 function inventedEvidence(invented: readonly string[]): readonly Evidence[] {
@@ -149,7 +149,7 @@ function opinionOf({ label, rationale, supporting, contradicting }: Finding, isQ
   return opinion;
 }
 
-/** The vote on a sentence, with the label of the winning side. */
+/** Returns the vote on a sentence, with the label of the winning side. */
 function sentenceScore(samples: readonly Sample[], item: string, count: number): Score {
   const score = voteScore(samples, item, count);
   const evidence = (score.evidence ?? []).filter(({ kind }) => count > 1 || kind !== 'vote');

@@ -52,7 +52,7 @@ test('hasLetters() and lettersOf() ignore a letter that is normalized to a mark'
   expect(hasLetters('\u{1F110}')).toBe(true);
 });
 
-test('hasLetters() is true exactly if lettersOf() returns letters', () => {
+test('hasLetters() is true if and only if lettersOf() returns letters', () => {
   fc.assert(
     fc.property(binaryText(), (text) => {
       expect(hasLetters(text)).toBe(lettersOf(text).text !== '');

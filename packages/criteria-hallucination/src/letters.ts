@@ -1,14 +1,14 @@
 /** The letters and digits of a text, and the position of each. */
 export interface Letters {
-  /** Without accents, in lower case: how a text was copied does not matter. */
+  /** The letters and digits, without accents and in lower case, so that it does not matter how a text was copied. */
   readonly text: string;
-  /** The start of the source character of every unit of `text`. */
+  /** The start of the source character for every unit of `text`. */
   readonly places: readonly number[];
 }
 
 const LETTERS = /[\p{L}\p{N}]/gu;
 
-/** Reads the letters and digits of a text, of any script. Linear. */
+/** Extracts the letters and digits of a text in any script. Linear. */
 export function lettersOf(text: string): Letters {
   const known = new Map<string, string>();
   const units: string[] = [];
@@ -20,7 +20,7 @@ export function lettersOf(text: string): Letters {
       read = readCharacter(character);
       known.set(character, read);
     }
-    // A character may be read as several units, as a ligature is.
+    // A character may be read as several units, such as a ligature.
     for (let unit = 0; unit < read.length; unit++) places.push(place);
     units.push(read);
     place += character.length;
@@ -32,19 +32,22 @@ function readCharacter(character: string): string {
   return (character.normalize('NFKD').toLowerCase().match(LETTERS) ?? []).join('');
 }
 
-/** Whether `lettersOf` finds anything in a text: normalised, a few letters are marks and a few symbols are letters. */
+/**
+ * Whether `lettersOf` finds anything in a text. After normalisation, a few letters are marks and a few symbols are
+ * letters.
+ */
 export function hasLetters(text: string): boolean {
   for (const character of text) if (readCharacter(character) !== '') return true;
   return false;
 }
 
-/** The number of UTF-16 units of the character at this place. */
+/** Returns the number of UTF-16 units of the character at this position. */
 export function characterLength(text: string, place: number): number {
   return (text.codePointAt(place) ?? 0) > 0xffff ? 2 : 1;
 }
 
 /**
- * The first position of a text in another, from a place on; -1 if there is none. Linear for any two texts (Knuth,
+ * Finds the first position of a text in another one, starting at `from`, or -1. Linear for any two texts (Knuth,
  * Morris, Pratt).
  */
 export function findText(text: string, wanted: string, from: number): number {

@@ -4,7 +4,7 @@ import { cpuTime } from '../../../test/cpu-time.ts';
 import { hasLetters, lettersOf } from './letters.ts';
 import { placeSegments } from './place-segments.ts';
 
-/** The pieces as texts: sentences unchanged, left-out pieces in brackets. */
+/** Renders the pieces as text: sentences unchanged, omitted pieces in brackets. */
 const placed = (text: string, segments: readonly string[]) => {
   const { pieces, invented } = placeSegments(text, segments);
   return { pieces: pieces.map((piece) => (piece.kind === 'sentence' ? piece.text : `[${piece.text}]`)), invented };
@@ -103,7 +103,7 @@ test('placeSegments() keeps every letter once and in order, without empty pieces
   );
 });
 
-test('placeSegments() finds all segments that the text was made of', () => {
+test('placeSegments() finds all segments that a text was made from', () => {
   const sentence = fc.string({ unit: 'grapheme', minLength: 1 }).filter(hasLetters);
   fc.assert(
     fc.property(fc.array(sentence, { minLength: 1, maxLength: 8 }), (sentences) => {

@@ -8,23 +8,23 @@ export interface Piece {
 
 /** A text, split at the ends of its segments. */
 export interface Placed {
-  /** In the order of the text. Every letter and digit is in one of them. */
+  /** The pieces in text order. Together they contain every letter and digit. */
   readonly pieces: readonly Piece[];
-  /** Segments that are not in the text, or not after the ones before them. */
+  /** Segments that do not occur in the text, or not after the ones before them. */
   readonly invented: readonly string[];
 }
 
 /**
- * More searches than any usable segmentation takes; without a bound, wrong segments of a long text would take forever.
+ * More searches than any usable segmentation takes; without a limit, wrong segments of a long text would take forever.
  */
 const MOST_SEARCHES = 200;
-/** The number of following segments that are searched before the place that was found. */
+/** The number of following segments that are searched for before the match. */
 const LOOKAHEAD = 3;
 
 /**
  * Finds the segments that a judge split a text into, in order. They are compared by letters and digits alone: white
- * space, bullets, numbering, fences and other marks need no segment, and may be copied differently. The wording of a
- * piece is always taken from the text itself, marks included, never from the segment.
+ * space, bullets, numbering, fences and other marks need not be in a segment, and may be copied differently. The
+ * wording of a piece is always taken from the text itself, marks included, never from the segment.
  */
 export function placeSegments(text: string, segments: readonly string[]): Placed {
   const letters = lettersOf(text);
@@ -58,7 +58,7 @@ function find(letters: Letters, segments: readonly string[]) {
   };
   for (const [index, { segment, letters: pattern }] of wanted.entries()) {
     const start = search(pattern);
-    // A segment that is not from the text may match far ahead by chance, and would skip everything in between.
+    // A segment that is not from the text may match far ahead by chance, skipping everything in between.
     const following = start > from ? wanted.slice(index + 1, index + 1 + LOOKAHEAD) : [];
     const isBefore = ({ letters: next }: { letters: string }): boolean => {
       const found = search(next);
@@ -84,7 +84,7 @@ function isInWord({ text, places }: Letters, letter: number): boolean {
   return after - before === 1 && SPACED.test(text[letter - 1] ?? '') && SPACED.test(text[letter] ?? '');
 }
 
-/** Cuts between the places; a left-out text between them becomes a separate piece if it has content. */
+/** Cuts between the places; an omitted text between them becomes a separate piece if it has content. */
 function cut(text: string, { places: at, text: letters }: Letters, places: readonly Place[]): Piece[] {
   const pieces: { readonly kind: Piece['kind']; readonly start: number; readonly end: number }[] = [];
   const beginOf = (letter: number): number => at[letter] ?? text.length;
@@ -130,8 +130,8 @@ function saysSomething(text: string, startsLine: boolean): boolean {
 const OPENING = /[\p{Ps}\p{Pi}\p{Sc}+\-−*_~`#¿¡@]/u;
 
 /**
- * Where to split the marks between two pieces: at the last line break, else the last white space, else before an
- * opening mark.
+ * Finds where to split the marks between two pieces: at the last line break, else at the last white space, else before
+ * an opening mark.
  */
 function splitMarks(marks: string): number {
   const line = marks.lastIndexOf('\n');

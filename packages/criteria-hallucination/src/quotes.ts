@@ -1,7 +1,7 @@
 import { hasLetters, lettersOf } from './letters.ts';
 
 /**
- * Returns a function that tells whether a quote occurs in the shown texts, comparing letters and digits only. Omissions
+ * Returns a function that tells whether a quote occurs in the shown texts, comparing only letters and digits. Omissions
  * may be marked by dots.
  */
 export function quotesOf(shown: readonly string[]): (quote: string) => boolean {
@@ -15,7 +15,10 @@ export function quotesOf(shown: readonly string[]): (quote: string) => boolean {
   };
 }
 
-/** Tool results are shown as JSON; a quote may contain a raw line break or one escaped as in JSON. */
+/**
+ * Reads the letters of a tool result, which is shown as JSON: a quote may contain a line break either raw or escaped as
+ * in JSON.
+ */
 function lettersOfJson(text: string): string {
   return lettersOf(text.replace(/\\u[0-9a-f]{4}|\\[a-z]/gi, ' ')).text;
 }

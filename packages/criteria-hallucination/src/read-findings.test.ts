@@ -43,7 +43,7 @@ test('readFindings() reads label, rationale and quotes by number', () => {
   );
 });
 
-test('readFindings() omits sentences that are not answered, labelled in two ways or with an unknown label', () => {
+test('readFindings() omits sentences that are not answered, labelled in two ways or given an unknown label', () => {
   const sentences = [
     ...[entry(1, 'supported'), entry(1, 'supported')],
     ...[entry(2, 'supported'), entry(2, 'unsupported'), entry(2, 'supported')],
@@ -86,7 +86,7 @@ describe('readFindings(), for any answer,', () => {
     { maxLength: 8 },
   );
 
-  test('gives a sentence the label that all its entries have, or none', () => {
+  test('gives a sentence the label that all its entries share, or none', () => {
     fc.assert(
       fc.property(said, (sentences) => {
         const findings = readFindings({ sentences }, 4)?.findings;

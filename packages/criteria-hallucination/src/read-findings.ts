@@ -1,30 +1,30 @@
 import { type Label, labels } from './validator-prompt.ts';
 
-/** The finding of a validator on one sentence. */
+/** A validator's finding about one sentence. */
 export interface Finding {
   readonly label: Label;
   readonly rationale: string;
-  /** The quote in support of the sentence; `''` for none. */
+  /** The quote that supports the sentence, or `''` for none. */
   readonly supporting: string;
   readonly contradicting: string;
 }
 
-/** Longer quotes and reasons than anyone would read are cut. */
+/** Quotes and reasons are truncated beyond a length that anyone would read. */
 const LONGEST = 2_000;
 
-/** The findings in one answer, by number of the sentence from 1. */
+/** The findings in one answer, by sentence number from 1. */
 export interface Findings {
   readonly findings: ReadonlyMap<number, Finding>;
-  /** Reasons for entries without a finding. A sentence that was left out is in neither map. */
+  /** Reasons for entries without a finding. A sentence that was omitted is in neither map. */
   readonly unreadable: ReadonlyMap<number, string>;
 }
 
 /**
- * Reads a validator's answer, by number of the sentence from 1. A sentence is missing if it was not answered, was
- * answered twice in different ways, or got an unknown label.
+ * Reads a validator's answer, by sentence number from 1. A sentence is missing if it was not answered, was answered
+ * twice in different ways, or got an unknown label.
  *
- * @returns `undefined` if the answer is not of the requested form: no sentence has a label, or a number belongs to none
- * of them, so that it is unclear which sentences the other numbers refer to.
+ * @returns `undefined` if the answer does not have the requested format: no sentence has a label, or a number belongs
+ * to none of them, so that it is unclear which sentences the other numbers refer to.
  */
 export function readFindings(value: unknown, count: number): Findings | undefined {
   const entries = entriesOf(value);
@@ -45,12 +45,12 @@ export function readFindings(value: unknown, count: number): Findings | undefine
   return findings.size === 0 ? undefined : { findings, unreadable };
 }
 
-/** The labels of an answer, without the reasons. */
+/** Returns the labels in an answer, without the reasons. */
 export function labelsOf({ findings, unreadable }: Findings): unknown {
   return [new Map([...findings].map(([number, { label }]) => [number, label])), new Set(unreadable.keys())];
 }
 
-/** A label as people may spell it: case, spaces and hyphens do not matter. */
+/** Reads a label as people may spell it, ignoring case, spaces and hyphens. */
 export function readLabel(said: unknown): Label | undefined {
   if (typeof said !== 'string') return undefined;
   const spelt = said
@@ -91,7 +91,7 @@ function textOf(said: unknown): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
-/** A judge that means null may write the word. */
+/** Reads a quote. A judge that means null may write the word. */
 function quoteOf(said: unknown): string {
   const text = textOf(said);
   return text.toLowerCase() === 'null' ? '' : text;

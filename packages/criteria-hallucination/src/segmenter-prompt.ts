@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@agent-criteria/core';
 import type { JudgePrompt } from '@agent-criteria/judge';
 
-/** Change it with every change of the wording below. */
+/** Change it whenever the wording below changes. */
 export const segmenterPromptId = 'hallucinations_v1/segmenter/2';
 
 /** The segmenter's instructions: the same for every text. */
@@ -51,7 +51,7 @@ export function segmenterPrompt(text: string): JudgePrompt {
   };
 }
 
-/** The sentences that a segmenter gave; `undefined` if its answer is not of the requested form. */
+/** Reads the sentences from a segmenter's answer. Returns `undefined` if it does not have the requested format. */
 export function readSegments(value: unknown): readonly string[] | undefined {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'sentences')) return undefined;
   const { sentences } = value as { readonly sentences: unknown };

@@ -1,12 +1,12 @@
 import { hasLetters } from './letters.ts';
 
 /**
- * Splits a text into sentences by rules: Unicode's sentence boundaries (`Intl.Segmenter`), and what Markdown adds.
+ * Splits a text into sentences by rules: Unicode's sentence boundaries (`Intl.Segmenter`), and Markdown's structure.
  * Every list item, heading and line is separated from what surrounds it; a table is one sentence, and so is a code
  * block. Common abbreviations, initials, decimals and addresses do not end a sentence. Works for any script.
  *
- * @returns Pieces of the text, in order; joined, they are the text again. Each has a letter or digit; a text without
- * any has no sentences.
+ * @returns Pieces of the text, in order; joined, they give the text again. Each contains a letter or digit; a text
+ * without any has no sentences.
  */
 export function splitSentences(text: string): string[] {
   const pieces = blocksOf(text).flatMap(({ prose, text: block }) => (prose ? proseSentences(block) : [block]));
@@ -23,7 +23,7 @@ const LIST_ITEM = /^[\s>]*(?:[-*+•‣◦▪●○–—]|\d{1,9}[.)]|[a-z]\))\
 const HEADING = /^[\s>]{0,8}#{1,6}\s/;
 const FENCE = /^[\s>]*(`{3,}|~{3,})/;
 
-/** The text in blocks: code, tables, headings, list items, paragraphs. */
+/** Splits a text into blocks: code, tables, headings, list items, paragraphs. */
 function blocksOf(text: string): Block[] {
   const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
   const blocks: { prose: boolean; lines: string[] }[] = [];
@@ -61,12 +61,12 @@ function blocksOf(text: string): Block[] {
   return blocks.map(({ prose, lines: of }) => ({ prose, text: of.join('') }));
 }
 
-/** Whether the line has nothing but the fence's character. */
+/** Whether the line contains only the fence's character. */
 function isOnly(line: string, character: string): boolean {
   return [...line.trim()].every((one) => one === character || one === '>');
 }
 
-/** A code span on one line is not a fence. */
+/** Whether the fence ends on its own line, which makes it a code span. */
 function hasFenceEnd(line: string, mark: string): boolean {
   return mark[0] === '~' || !line.slice(line.indexOf(mark) + mark.length).includes('`');
 }
@@ -109,13 +109,13 @@ const BEFORE_NUMBERS = new Set(
 const LAST_WORD = /(?:^|[\s"'“‘«([>*_/-])([\p{L}\p{N}.°º]{1,12})\.$/u;
 const GERMAN_DATE = /(?:^|\s)(?:am|vom|zum|bis|der|den|dem|ab|seit|im)\s\d{1,2}\.$/i;
 
-/** Whether a sentence ends at one of Unicode's boundaries, judging by the text right before and after it. */
+/** Whether a sentence ends at one of Unicode's boundaries, judging by the text just before and after it. */
 function endsSentence(before: string, after: string): boolean {
   const trimmed = before.trimEnd();
   // Inside an address, a file name, a version: https://example.org/?a=b
   if (trimmed === before) return !/[.?!]$/.test(before) || !/^[\p{Ll}\p{N}/&=_%#-]/u.test(after);
   const brokenLine = /[\n\r\u0085\u2028\u2029]/.test(before.slice(trimmed.length));
-  // A line that was wrapped, not ended.
+  // A line that was wrapped rather than ended.
   if (brokenLine) return !(/[\p{L}\p{N},;–-]$/u.test(trimmed) && /^[\s>]*\p{Ll}/u.test(after));
   const word = LAST_WORD.exec(trimmed)?.[1];
   if (word === undefined) return true;
@@ -125,13 +125,13 @@ function endsSentence(before: string, after: string): boolean {
   const small = word.toLowerCase();
   if (TITLES.has(small)) return false;
   if (BEFORE_NUMBERS.has(small)) return !/^\p{N}/u.test(after);
-  // Initials, as in J. S. Bach; "I" is a word.
+  // Initials, as in J. S. Bach; but "I" is a word.
   if (/^\p{Lu}$/u.test(word) && word !== 'I') return false;
   if (/^\p{Ll}$/u.test(word) && /^\p{L}\./u.test(after)) return false;
   return !/^(?:e\.g|i\.e|z\.b|d\.h|u\.a|p\.ej|c\.-à-d|n\.b|т\.е|т\.д)$/.test(small);
 }
 
-/** A piece without letters or digits joins the piece before it, or the first one that has any. */
+/** Joins a piece without letters or digits to the piece before it, or to the first one that has any. */
 function withLetters(pieces: readonly string[]): string[] {
   const joined: string[] = [];
   let waiting = '';

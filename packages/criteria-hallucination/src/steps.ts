@@ -8,7 +8,7 @@ export interface Step {
   /** The turn up to the point when the text was written. */
   readonly seen: Invocation;
   /**
-   * The same, including the event of the text itself: a model's search results are recorded with what the model says
+   * The same, including the event of the text itself: a model's search results are recorded together with the text
    * about them.
    */
   readonly grounded: Invocation;
@@ -17,12 +17,12 @@ export interface Step {
 }
 
 /**
- * The texts of a turn that are judged, in order: the final answer with everything before it, and with `intermediate`
- * first every text part of an event, each with the events strictly before it. Thoughts and blank texts are left out.
- * The steps are ADK's.
+ * The texts of a turn that are judged, in order: the final answer with everything before it, and before it, with
+ * `intermediate`, every text part of an event, each with the events strictly before it. Thoughts and blank texts are
+ * omitted. The steps are the same as in ADK.
  *
- * The older form of intermediate data does not record which text came before which call: each text is judged against
- * all calls of the turn, and not against other texts. ADK treats this form as having no events.
+ * The older format of intermediate data does not record which text came before which call: each text is judged against
+ * all calls of the turn, and not against other texts. ADK treats this format as having no events.
  */
 export function stepsOf(actual: Invocation, intermediate: boolean, compat: 'adk' | null): readonly Step[] {
   const data = actual.intermediateData;

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@agent-criteria/core';
 import type { JudgePrompt, Material } from '@agent-criteria/judge';
 
-/** Change them with every change of the wording below. */
+/** Change them whenever the wording below changes. */
 const promptIds = { default: 'hallucinations_v1/validator/2', adk: 'hallucinations_v1/validator-adk/2' };
 
 /** The labels that relate a sentence to the evidence. */
@@ -14,7 +14,10 @@ const OWN_WORDS = {
   adk: `What the agent wrote earlier in this turn, after "claims:", is evidence like the rest. The arguments of its tool calls show what it did, not how things are.`,
 };
 
-/** The validator's instructions: the same for every answer. `'adk'`: earlier words of the agent count as evidence. */
+/**
+ * Returns the validator's instructions, which are the same for every answer. With `'adk'`, the agent's earlier words
+ * count as evidence.
+ */
 export function validatorInstructions(compat: 'adk' | null): string {
   return `You check whether what an AI agent wrote is supported by what it had in front of it. You are shown what it had: its developers' instructions, its tools, the conversation, the results of its tool calls, and the grounding of its searches. Then come the sentences that it wrote, as a numbered list. For each sentence, you decide whether the evidence supports it. Whether it is polite, helpful, complete, or true for reasons that are not shown is not your concern.
 
@@ -70,14 +73,14 @@ const schema: JsonSchema = {
   additionalProperties: false,
 };
 
-/** Asks a judge to label the sentences of a text by the evidence. */
+/** Asks a judge to label the sentences of a text according to the evidence. */
 export function validatorPrompt(
   evidence: readonly Material[],
   sentences: readonly string[],
   text: string,
   compat: 'adk' | null,
 ): JudgePrompt {
-  // As JSON, so that a sentence cannot look like several, or carry a number of its own.
+  // As JSON, so that a sentence cannot pass for several, or carry a number of its own.
   const list = sentences.map((sentence, index) => ({ number: index + 1, sentence }));
   const which = sentences.length === 1 ? 'Sentence 1 is the only one.' : `They are numbered 1 to ${sentences.length}.`;
   return {

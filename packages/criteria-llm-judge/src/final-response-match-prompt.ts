@@ -1,4 +1,4 @@
-/** The prompt of `final_response_match_v2`. Change the version with every change of the wording. */
+/** The prompt of `final_response_match_v2`. Change the version whenever the wording changes. */
 export const finalResponseMatchPrompt = {
   promptVersion: '2',
   instructions: `You compare an AI agent's answer with a reference answer that people have checked. You decide whether the agent's answer is valid: whether it tells the person who asked what the reference says.

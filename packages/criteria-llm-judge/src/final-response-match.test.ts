@@ -18,7 +18,7 @@ import { finalResponseMatch } from './final-response-match.ts';
 const weather = evalCase('weather', [{ user: 'How warm is it?', answer: '21 degrees.' }]);
 const answered = inference([{ user: 'How warm is it?', answer: 'It is 21 °C outside.' }]);
 
-it('final_response_match_v2 keeps the contract of a criterion', async () => {
+it('final_response_match_v2 fulfils the criterion contract', async () => {
   await testCriterion(finalResponseMatch, {
     examples: [
       {
@@ -79,7 +79,7 @@ it('final_response_match_v2 keeps the contract of a criterion', async () => {
   });
 });
 
-/** The score of the first turn and what the judge was shown. */
+/** Returns the score of the first turn and the text shown to the judge. */
 async function judged(
   {
     options = {},
@@ -138,7 +138,7 @@ describe('the judge of final_response_match_v2', () => {
     expect(shown).not.toContain("what's the toll");
   });
 
-  it('is asked until the vote is decided, and in compat mode num_samples times', async () => {
+  it('is asked until the vote is decided, or num_samples times in compat mode', async () => {
     const turns = { expected: invocation({ answer: 'yes' }), actual: invocation({ answer: 'yes' }) };
     expect((await judged(turns)).requests).toBe(3);
     expect((await judged(turns, (sample) => (sample === 1 ? 'invalid' : 'valid'))).requests).toBe(4);
@@ -219,7 +219,7 @@ describe('a turn that expects no answer', () => {
     expect(score).toMatchObject({ missing: 'not-applicable' });
   });
 
-  it('is reported before the run if it is the only one, except in compat mode', () => {
+  it('is reported before the run if there are no others, except in compat mode', () => {
     const resolve = (compat: 'adk' | null) =>
       resolveEvalConfig({
         evalSet: evalSet([{ evalId: 'one', conversation: [expected] }]),
@@ -233,7 +233,7 @@ describe('a turn that expects no answer', () => {
   });
 });
 
-it('final_response_match_v2 estimates from the fewest deciding calls to all samples', () => {
+it('final_response_match_v2 estimates from the fewest calls that can decide to all samples', () => {
   const options = {
     includeIntermediateResponsesInFinal: false,
     judgeModelOptions: { judgeModelConfig: {}, numSamples: 5 },

@@ -1,6 +1,6 @@
 import { RUBRIC_RULES, type RubricPrompt } from './rubric-prompt.ts';
 
-/** The prompt of `rubric_based_final_response_quality_v1`. Change the version with every change of the wording. */
+/** The prompt of `rubric_based_final_response_quality_v1`. Change the version whenever the wording changes. */
 export const finalResponseQualityPrompt: RubricPrompt = {
   id: 'rubric_based_final_response_quality_v1/3',
   instructions: `You review an AI agent's answer to a user. For each of several rubrics, you decide whether the answer has the property that the rubric describes.

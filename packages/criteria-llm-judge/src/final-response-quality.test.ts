@@ -11,7 +11,7 @@ const two = { rubrics: [rubric('polite'), rubric('short')] };
 const oneTurn = evalCase('one', [{ user: 'Hi', answer: 'Hello' }]);
 const happened = inference([{ user: 'Hi', answer: 'Good morning!' }]);
 
-it('rubric_based_final_response_quality_v1 keeps the contract of a criterion', async () => {
+it('rubric_based_final_response_quality_v1 fulfils the criterion contract', async () => {
   await testCriterion(finalResponseQuality, {
     examples: [
       {
@@ -152,7 +152,7 @@ describe('the judge of rubric_based_final_response_quality_v1', () => {
   });
 });
 
-it('rubric_based_final_response_quality_v1 scores the mean of the turns, and of all rubrics in compat mode, as ADK', async () => {
+it('rubric_based_final_response_quality_v1 scores the mean of the turns, or of all rubrics in compat mode, as in ADK', async () => {
   const conversation = [
     { ...invocation({}), rubrics: [rubric('b', type), rubric('c', type)] },
     { ...invocation({}), rubrics: null },

@@ -9,7 +9,7 @@ import {
   toolUseQuality,
 } from './pure.ts';
 
-// Texts of authors, developers and searches are untrusted too, and judges may forget to escape what they quote.
+// Texts by authors, developers and searches are untrusted, too, and judges may forget to escape what they quote.
 
 const entry = (id: string, verdict: string, evidence = '') => ({
   id,
@@ -42,7 +42,7 @@ const PLACES = [
   'tool name',
 ] as const;
 
-/** Places that a criterion does not show its judge. */
+/** Places in a case that a criterion does not show its judge. */
 const NOT_SHOWN: Readonly<Record<string, readonly string[]>> = {
   final_response_match_v2: ['rubric', 'rubric id', 'instructions', 'tool declaration', 'grounding', 'tool name'],
   rubric_based_final_response_quality_v1: ['rubric id', 'reference'],
@@ -54,7 +54,7 @@ function textOf(request: ModelRequest | undefined): string {
   return request?.messages[0]?.parts?.[0]?.text ?? '';
 }
 
-/** A case of one turn with a text in one of its places, scored by a judge that says this. */
+/** Scores a one-turn case that has a text in one of its places, with a judge that gives this answer. */
 async function scored(
   criterion: typeof finalResponseMatch | typeof finalResponseQuality | typeof toolUseQuality,
   place: (typeof PLACES)[number],
@@ -110,8 +110,8 @@ const CRITERIA = [finalResponseMatch, finalResponseQuality, toolUseQuality, rubr
 );
 
 describe.each(CRITERIA)('$name', ({ criterion }) => {
-  describe.each(PLACES)('attacked through the %s', (place) => {
-    it.each(TEXTS)('keeps its fence closed and reads no quotation: %s', async (_what, text) => {
+  describe.each(PLACES)('attacked through %s', (place) => {
+    it.each(TEXTS)('keeps its fence closed and reads no quotation as an answer: %s', async (_what, text) => {
       const { judge, criterion: result } = await scored(
         criterion,
         place,
@@ -124,12 +124,12 @@ describe.each(CRITERIA)('$name', ({ criterion }) => {
       const ours = marked.slice(1).map((line) => /^\[(begin|end) \w+: ([\w' ]+)\]$/.exec(line));
       expect(ours.map((line) => line?.[1])).toEqual(ours.map((_, index) => (index % 2 === 0 ? 'begin' : 'end')));
       expect(new Set(ours.map((line) => line?.[2])).size).toBe(ours.length / 2);
-      // Some providers read the schema as part of the system's text.
+      // Some providers read the schema as part of the system message.
       const { messages: _, ...outside } = judge.requests[0] ?? {};
       for (const form of [text, JSON.stringify(text).slice(1, -1)]) {
         expect(JSON.stringify(outside)).not.toContain(JSON.stringify(form).slice(1, -1));
       }
-      // A judge cannot quote what it is not shown.
+      // A judge cannot quote anything that it is not shown.
       const tight = (written: string) => written.replace(/\s/g, '');
       const isShown = [text, JSON.stringify(text).slice(1, -1)].some((form) => tight(shown).includes(tight(form)));
       if (isShown) expect(result).toMatchObject({ verdict: 'not-evaluated' });

@@ -80,7 +80,7 @@ describe('judgeRubrics()', () => {
       ],
     });
     expect(judge.requests.map(namesOf)).toEqual([...Array(4)].map(() => ['a', 'b']));
-    // An id is a text of an eval file.
+    // An id is untrusted text from an eval file.
     expect(shownTo(judge)).toContain('"id": "1"');
     expect(shownTo(judge)).not.toContain('"a"');
   });
@@ -98,7 +98,7 @@ describe('judgeRubrics()', () => {
     expect(await calls(() => 'yes', 'adk')).toBe(5);
   });
 
-  it('names the number of rubrics that are not fulfilled', async () => {
+  it('reports the number of rubrics that are not fulfilled', async () => {
     const score = await judged(
       [a, b, rubric('c')],
       rubricJudge((id) => (id === 'a' ? 'yes' : 'no')),
@@ -164,14 +164,14 @@ describe('judgeRubrics()', () => {
     });
   });
 
-  it('shows the result of the readable samples in compat mode, as ADK, without deciding by it', async () => {
+  it('shows the result of the readable samples in compat mode, as ADK does, without deciding by it', async () => {
     const one = rubricJudge((_id, sample) => (sample === 4 ? 'yes' : null));
     expect(await judged([a], one, { compat: 'adk' })).toMatchObject({
       parts: [{ value: null, missing: 'could-not-judge', adkValue: 1 }],
     });
   });
 
-  it('shows no value in compat mode if one call fails, as ADK, and keeps what the others decide', async () => {
+  it('shows no value in compat mode if one call fails, as in ADK, and keeps the decision of the others', async () => {
     const flaky = (): LanguageModel => {
       const judge = rubricJudge(() => 'yes');
       return {
@@ -219,7 +219,7 @@ describe('judgeRubrics()', () => {
     expect(judge.requests.map(({ sample }) => sample)).toEqual([0, 0]);
   });
 
-  it('is could-not-judge if ids are used twice', async () => {
+  it('returns could-not-judge if ids are used twice', async () => {
     const judge = rubricJudge(() => 'yes');
     for (const [rubrics, ids] of [
       [[a, b, a], '"a"'],
@@ -234,7 +234,7 @@ describe('judgeRubrics()', () => {
     expect(judge.requests).toHaveLength(0);
   });
 
-  it('is could-not-judge for a rubric without id or text, and judges the others', async () => {
+  it('returns could-not-judge for a rubric without id or text, and judges the others', async () => {
     const judge = rubricJudge(() => 'yes');
     const empty: Rubric = { rubricId: 'empty', rubricContent: { textProperty: null } };
     expect(parts(await judged([empty, a, rubric(' ')], judge))).toEqual([
@@ -247,7 +247,7 @@ describe('judgeRubrics()', () => {
     expect(judge.requests).toHaveLength(3);
   });
 
-  it('handles ids that are names of object properties', async () => {
+  it('handles ids that are names of built-in object properties', async () => {
     const rubrics = ['__proto__', 'constructor', 'toString'].map((id) => rubric(id));
     const judge = rubricJudge((id) => (id === 'constructor' ? 'no' : 'yes'));
     expect(parts(await judged(rubrics, judge))).toEqual([

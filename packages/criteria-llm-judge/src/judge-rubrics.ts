@@ -41,14 +41,16 @@ export const rubricCriterion = {
 export interface RubricQuestion {
   readonly rubrics: readonly Rubric[];
   readonly prompt: RubricPrompt;
-  /** Shown to the judge before the rubrics. */
+  /** The material shown to the judge before the rubrics. */
   readonly material: readonly Material[];
   readonly options: Options;
   readonly tools: Tools;
   readonly transcript: Transcript;
 }
 
-/** Has a judge decide rubrics, all of them in one call per sample, until each is decided. One part per rubric. */
+/**
+ * Asks a judge about rubrics, all of them in one call per sample, until each is decided. Returns one part per rubric.
+ */
 export async function judgeRubrics(question: RubricQuestion): Promise<Score> {
   const { rubrics, prompt, material, options, tools, transcript } = question;
   if (rubrics.length === 0)
@@ -91,7 +93,7 @@ export async function judgeRubrics(question: RubricQuestion): Promise<Score> {
   };
 }
 
-/** Estimates the calls for judging all rubrics `judged` times. */
+/** Estimates the calls needed to judge all rubrics `judged` times. */
 export function estimateRubricCalls(prompt: RubricPrompt, unit: Unit, judged: number, options: Options): CallEstimate {
   const rubrics = [...options.rubrics, ...(unit.case.rubrics ?? [])];
   return estimateJudgeCalls(unit, judged, options, prompt.instructions + prompt.question + rubricsText(rubrics));
@@ -117,13 +119,13 @@ function rubricsText(rubrics: readonly Pick<Rubric, 'rubricContent'>[]): string 
   return JSON.stringify(shown, null, 1);
 }
 
-/** Returns the reason why a rubric cannot be judged. An eval set may contain rubrics that the options would reject. */
+/** Returns why a rubric cannot be judged. An eval set may contain rubrics that the options would reject. */
 function flawOf({ rubricId, rubricContent }: Rubric): string | null {
   if (rubricId.trim() === '') return 'the rubric has no id';
   return (rubricContent.textProperty ?? '').trim() === '' ? 'the rubric has no text to judge by' : null;
 }
 
-/** Ids that a judge could mix up: it may drop the white space around them. */
+/** Lists ids that a judge could mix up, because it may drop the white space around them. */
 function repeatedIds(rubrics: readonly Rubric[]): readonly string[] {
   const seen = new Set<string>();
   const repeated = new Set<string>();

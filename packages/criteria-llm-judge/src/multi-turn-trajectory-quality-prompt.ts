@@ -1,8 +1,6 @@
 import { RUBRIC_RULES, type RubricPrompt } from './rubric-prompt.ts';
 
-/**
- * The prompt of `rubric_based_multi_turn_trajectory_quality_v1`. Change the version with every change of the wording.
- */
+/** The prompt of `rubric_based_multi_turn_trajectory_quality_v1`. Change the version whenever the wording changes. */
 export const multiTurnTrajectoryQualityPrompt: RubricPrompt = {
   id: 'rubric_based_multi_turn_trajectory_quality_v1/3',
   instructions: `You review a whole conversation between a user and an AI agent. For each of several rubrics, you decide whether the agent's conduct over the conversation has the property that the rubric describes.

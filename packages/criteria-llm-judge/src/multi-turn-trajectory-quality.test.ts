@@ -14,7 +14,7 @@ const refunded = inference([
   { user: 'Order 7.', answer: 'Done.', calls: [{ name: 'refund', args: { order: 7 } }] },
 ]);
 
-it('rubric_based_multi_turn_trajectory_quality_v1 keeps the contract of a criterion', async () => {
+it('rubric_based_multi_turn_trajectory_quality_v1 fulfils the criterion contract', async () => {
   await testCriterion(rubricBasedMultiTurnTrajectoryQuality, {
     examples: [
       {
@@ -60,7 +60,7 @@ it('rubric_based_multi_turn_trajectory_quality_v1 keeps the contract of a criter
 });
 
 describe('the judge of a conversation', () => {
-  it('receives all turns at once, numbered from 1, in as many calls as for one turn', async () => {
+  it('receives all turns at once, numbered from 1, in as many calls as for a single turn', async () => {
     const judge = rubricJudge(() => 'yes');
     await scoreCase(rubricBasedMultiTurnTrajectoryQuality, { evalCase: refund, inference: refunded, judge });
     expect(judge.requests).toHaveLength(3);
@@ -106,14 +106,14 @@ describe('rubrics of earlier turns', () => {
     expect(result.verdict).toBe('passed');
   });
 
-  it('are refused before a run if there are no others', async () => {
+  it('are rejected before the run if there are no others', async () => {
     const { rubrics: _rubrics, ...without } = early;
     const scoring = { evalCase: without, inference: refunded, judge: rubricJudge(() => 'yes') };
     await expect(scoreCase(rubricBasedMultiTurnTrajectoryQuality, scoring)).rejects.toThrow(/applies to no case/);
   });
 });
 
-it('rubric_based_multi_turn_trajectory_quality_v1 estimates the calls of one turn for any number of turns', () => {
+it('rubric_based_multi_turn_trajectory_quality_v1 estimates the same calls for any number of turns as for one', () => {
   const options = { rubrics: [], judgeModelOptions: { judgeModelConfig: {}, numSamples: 5 } };
   expect(rubricBasedMultiTurnTrajectoryQuality.estimate?.(unit(refund), 9, options)).toMatchObject({ min: 3, max: 5 });
 });

@@ -7,8 +7,8 @@ import { rubricQualityOptions } from './options.ts';
 
 /**
  * ADK's `rubric_based_multi_turn_trajectory_quality_v1`: the share of rubrics that the agent fulfils over the whole
- * conversation, each decided by a majority of a judge's samples. The rubrics are the criterion's own, and those of case
- * and last turn with the type `TRAJECTORY_QUALITY`.
+ * conversation, each decided by a majority of a judge's samples. The rubrics are the criterion's own, plus the case's
+ * and the last turn's with the type `TRAJECTORY_QUALITY`.
  */
 export const rubricBasedMultiTurnTrajectoryQuality = defineCriterion({
   ...rubricCriterion,
@@ -34,7 +34,7 @@ export const rubricBasedMultiTurnTrajectoryQuality = defineCriterion({
   },
 });
 
-/** ADK silently ignores the rubrics of earlier turns. */
+/** Warns about rubrics of earlier turns, which ADK silently ignores. */
 function warningsOf({ turns, rubrics }: Transcript): readonly string[] {
   const judged = new Set(turns.at(-1)?.rubrics.map(({ rubricId }) => rubricId));
   return turns.slice(0, -1).flatMap((turn, index) => {

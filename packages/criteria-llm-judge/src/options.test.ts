@@ -83,14 +83,14 @@ describe.each(rubricCriteria)('the options of %s', (name, type) => {
     expect(problemsOf(() => resolve(name, {}, [other]))).toMatchObject([{ code: 'NEEDS_UNMET' }]);
   });
 
-  it('warn of cases without rubrics beside cases with some', () => {
+  it('warn about cases without rubrics if others have some', () => {
     const cases = [{ ...theCase, rubrics: [rubric('a', type)] }, evalCase('two', [{ user: 'Hello', answer: 'x' }])];
     expect(resolve(name, {}, cases).warnings).toMatchObject([
       { code: 'NEEDS_UNMET', message: expect.stringContaining('1 of 2 cases') },
     ]);
   });
 
-  it('reject a repeated id before a run', () => {
+  it('reject a repeated id before the run', () => {
     const own = rubric('same', 'WHATEVER');
     const ofCase: EvalCase = { ...theCase, rubrics: [rubric('same', type)] };
     const [turn] = theCase.conversation ?? [];
@@ -152,7 +152,7 @@ describe('the types of criteria-llm-judge', () => {
   ] as const;
   const judgeModelOptions = { judgeModel: 'gemini-2.5-pro', numSamples: 3 };
 
-  it("have ADK's names and fit the criteria", () => {
+  it("have ADK's names and match the criteria", () => {
     const match: plugin.LlmAsAJudgeCriterion = {
       threshold: 0.8,
       judgeModelOptions,
@@ -176,7 +176,7 @@ describe('the types of criteria-llm-judge', () => {
     expect(resolveEvalConfig({ evalSet: evalSet([theCase]), config, models }).criteria).toHaveLength(4);
   });
 
-  // The type checker checks these: an unused directive fails the build.
+  // These lines are checked by the type checker: an unused directive fails the build.
   it('reject wrong options at compile time', () => {
     const criteriaOf = (config: { readonly criteria: object }) => Object.keys(config.criteria);
     expect(
@@ -190,7 +190,7 @@ describe('the types of criteria-llm-judge', () => {
             rubric_based_multi_turn_trajectory_quality_v1: { threshold: 1, rubrics: [{ rubricId: 'a' }] },
             // @ts-expect-error it has no rubrics
             final_response_match_v2: { threshold: 1, rubrics: [] },
-            // @ts-expect-error a slip in the options of the judge
+            // @ts-expect-error a typo in the judge's options
             rubric_based_final_response_quality_v1: { threshold: 1, judgeModelOptions: { numSample: 3 } },
           },
         }),

@@ -4,8 +4,8 @@ import type { JudgeOptionsInput } from '@agent-criteria/judge';
 /** The options of the criterion that compares answers. */
 export interface FinalResponseMatchOptions {
   /**
-   * Whether texts that agents write along the way belong to the answer, in the expected answer too. Useful if a
-   * sub-agent answers and the root agent only says goodbye. Default `false`: the last text alone.
+   * Whether texts that agents write along the way belong to the answer; applies to the expected answer, too. Useful if
+   * a sub-agent answers and the root agent only says goodbye. Default `false`: only the last text.
    */
   readonly includeIntermediateResponsesInFinal: boolean;
 }
@@ -21,15 +21,15 @@ export interface RubricInput {
     /** What must be true, as one plain statement. */
     readonly textProperty: string;
   };
-  /** For people; judges do not see it. */
+  /** A description for people; judges do not see it. */
   readonly description?: string | null | undefined;
-  /** Rubrics of a criterion are judged regardless of their type. */
+  /** The type. A criterion's own rubrics are judged regardless of it. */
   readonly type?: string | null | undefined;
 }
 
 /** The options of the rubric criteria that do not judge a final answer. */
 export interface RubricQualityOptions {
-  /** Judged in every case, before the case's own. Default: none. */
+  /** Rubrics judged in every case, before the case's own. Default: none. */
   readonly rubrics: readonly RubricInput[];
 }
 
@@ -50,13 +50,13 @@ export interface LlmAsAJudgeCriterion
   extends CoreOptions,
     JudgeOptionsInput,
     PartialOptions<FinalResponseMatchOptions> {
-  /** 0 to 1. */
+  /** From 0 to 1. */
   readonly threshold: number;
 }
 
 /** The entry of a rubric criterion in a config, under ADK's name. */
 export interface RubricsBasedCriterion extends CoreOptions, JudgeOptionsInput, PartialOptions<RubricQualityOptions> {
-  /** 0 to 1. */
+  /** From 0 to 1. */
   readonly threshold: number;
 }
 
@@ -120,7 +120,7 @@ export const rubricQualityOptions = optionsSchema({
     includeIntermediateResponsesInFinal: {
       description: `\`true\` is refused: ${refused}.`,
       type: 'boolean',
-      // Not a `const`, whose message would not give the reason.
+      // Not `const`, whose message would not give the reason.
       not: { const: true },
       'x-messages': { not: refused },
     },

@@ -20,7 +20,7 @@ import {
   toolUseQuality,
 } from './pure.ts';
 
-// The real client of Gemini against a server that behaves like Gemini.
+// The real Gemini client against a server that behaves like Gemini.
 
 let server: FakeServer | undefined;
 afterEach(() => server?.close());
@@ -70,7 +70,7 @@ async function judged(
 describe.each(all.map(([criterion, options]) => ({ name: criterion.name, criterion, options })))(
   '$name over HTTP',
   ({ criterion, options }) => {
-    it('passes if the judge approves, with three calls that have schema and instructions', async () => {
+    it('passes if the judge approves, with three calls that include schema and instructions', async () => {
       const found = await judged(criterion, options, fittingAnswer());
       expect(found).toMatchObject({ verdict: 'passed', score: 1, coverage: 1 });
       expect(found.requests).toHaveLength(3);

@@ -75,7 +75,7 @@ describe('readRubricAnswer()', () => {
     ].map((said) => [said]),
   )('reads no verdict from %j', (said) => expect(one(said)).toBeUndefined());
 
-  it('accepts a number as text, in a list of one or with white space', () => {
+  it('accepts a number as text, as a list of one, or with white space', () => {
     expect(labels({ rubrics: [{ id: 1, verdict: 'yes' }] })).toEqual({ a: 'yes' });
     expect(labels({ rubrics: [{ id: [' 2\n'], verdict: 'yes' }] })).toEqual({ b: 'yes' });
   });
@@ -135,7 +135,7 @@ describe('readRubricAnswer()', () => {
     ].map((value) => [value]),
   )('returns undefined for %j, so that the sample is repeated', (value) => expect(labels(value)).toBeUndefined());
 
-  it('handles names of object properties', () => {
+  it('handles names of built-in object properties', () => {
     const found = JSON.parse(
       '{"rubrics":[{"id":"__proto__","verdict":"yes"},{"id":"1","verdict":"no","__proto__":{"verdict":"yes"}}]}',
     );
@@ -187,7 +187,7 @@ describe('readRubricAnswer(), for any answer,', () => {
     );
   });
 
-  it('returns an opinion exactly if all entries of a rubric have one label', () => {
+  it('returns an opinion if and only if all entries of a rubric have one label', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ id: fc.constantFrom('1', '2'), verdict: fc.oneof(label, fc.constant('?')) })),

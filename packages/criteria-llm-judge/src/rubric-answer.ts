@@ -6,7 +6,7 @@ import { isObject, onlyItem, textOf } from '@agent-criteria/judge/texts';
 const LABELS = ['yes', 'no', 'not_applicable'] as const;
 type Label = (typeof LABELS)[number];
 
-/** The schema of the answer to a prompt about this many rubrics. */
+/** Returns the schema of the answer to a prompt about this many rubrics. */
 export function rubricAnswerSchema(count: number): JsonSchema {
   const numbers = Array.from({ length: count }, (_, index) => String(index + 1));
   return {
@@ -35,17 +35,17 @@ export function rubricAnswerSchema(count: number): JsonSchema {
 /** The opinions in one answer, by id. */
 export interface RubricAnswer {
   readonly opinions: ReadonlyMap<string, Opinion>;
-  /** Why an entry has no opinion. A rubric that was left out is in neither map. */
+  /** Reasons for entries without an opinion. A rubric that was omitted is in neither map. */
   readonly unreadable: ReadonlyMap<string, string>;
 }
 
 /**
- * The opinions in one answer, by id. A rubric that is left out, has no readable verdict, or is judged twice in
+ * Reads the opinions in one answer, by id. A rubric that is omitted, has no readable verdict, or is judged twice in
  * different ways has no opinion. Entries without a number are ignored.
  *
- * @param ids In the order of the numbers that the judge knows the rubrics by, from 1.
+ * @param ids The ids, in the order of the numbers, from 1, under which the judge sees the rubrics.
  * @returns `undefined` if there is no opinion at all, or if a number is out of range: then it is unclear which rubrics
- * the other numbers mean.
+ * the other numbers refer to.
  */
 export function readRubricAnswer(value: unknown, ids: readonly string[]): RubricAnswer | undefined {
   if (!isObject(value) || !Array.isArray(value.rubrics)) return undefined;
@@ -68,12 +68,12 @@ export function readRubricAnswer(value: unknown, ids: readonly string[]): Rubric
   return opinions.size === 0 ? undefined : { opinions, unreadable };
 }
 
-/** The labels of an answer, without the reasons. */
+/** Returns the labels in an answer, without the reasons. */
 export function labelsOf({ opinions, unreadable }: RubricAnswer): unknown {
   return [new Map([...opinions].map(([id, { label }]) => [id, label])), new Set(unreadable.keys())];
 }
 
-/** The number that an entry names. Judges write `1` for `"1"`. */
+/** Returns the number that an entry names. Judges write `1` for `"1"`. */
 function numberOf(written: unknown): number | undefined {
   const only = onlyItem(written);
   if (typeof only !== 'string' && typeof only !== 'number') return undefined;
@@ -93,8 +93,8 @@ function opinionOf(item: Readonly<Record<string, unknown>>): Opinion | null {
 }
 
 /**
- * A label, alone or as the first word of a sentence ("No, because …"). Never one inside other words: "unknown", "not
- * clear", "No issues" and "yes or no" are not verdicts.
+ * Reads a label, alone or as the first word of a sentence ("No, because …"). Never one inside other words: "unknown",
+ * "not clear", "No issues" and "yes or no" are not verdicts.
  */
 function labelOf(written: unknown): Label | undefined {
   const only = onlyItem(written);

@@ -1,12 +1,12 @@
 /** The prompt of a rubric criterion. */
 export interface RubricPrompt {
-  /** Names the prompt and its version. */
+  /** Identifies the prompt and its version. */
   readonly id: string;
   readonly instructions: string;
   readonly question: string;
 }
 
-/** Rules for verdicts: part of every rubric prompt, whose versions change with it. */
+/** The rules for verdicts. They are part of every rubric prompt, so changing them changes all versions. */
 export const RUBRIC_RULES = `How to apply the rubrics
 
 - Judge every rubric on its own and by its own wording. Require nothing that it does not say, skip nothing that it says, and let no verdict influence another. What no rubric mentions does not matter.

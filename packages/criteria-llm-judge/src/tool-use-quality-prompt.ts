@@ -1,6 +1,6 @@
 import { RUBRIC_RULES, type RubricPrompt } from './rubric-prompt.ts';
 
-/** The prompt of `rubric_based_tool_use_quality_v1`. Change the version with every change of the wording. */
+/** The prompt of `rubric_based_tool_use_quality_v1`. Change the version whenever the wording changes. */
 export const toolUseQualityPrompt: RubricPrompt = {
   id: 'rubric_based_tool_use_quality_v1/3',
   instructions: `You review how an AI agent used its tools to help a user. For each of several rubrics, you decide whether the tool calls have the property that the rubric describes. The agent's final answer is not shown and does not matter.

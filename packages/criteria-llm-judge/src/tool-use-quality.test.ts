@@ -10,7 +10,7 @@ const booked = inference([
   { user: 'Book it.', answer: 'I booked it twice, trust me.', calls: [{ name: 'book', args: { seat: '4A' } }] },
 ]);
 
-it('rubric_based_tool_use_quality_v1 keeps the contract of a criterion', async () => {
+it('rubric_based_tool_use_quality_v1 fulfils the criterion contract', async () => {
   await testCriterion(toolUseQuality, {
     examples: [
       {

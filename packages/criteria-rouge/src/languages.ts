@@ -1,4 +1,4 @@
-/** Languages with a stemmer of the library `natural`, as ISO 639-1 codes. */
+/** Languages with a stemmer in the library `natural`, as ISO 639-1 codes. */
 export const naturalLanguages = ['de', 'es', 'fr', 'it', 'nl', 'no', 'pt', 'ru', 'sv', 'uk'] as const;
 
 export type NaturalLanguage = (typeof naturalLanguages)[number];

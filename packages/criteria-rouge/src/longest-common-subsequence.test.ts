@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { runs } from '../../../test/runs.ts';
 import { longestCommonSubsequence } from './longest-common-subsequence.ts';
 
-/** The textbook's table. */
+/** The textbook algorithm with a table. */
 function naive(first: readonly number[], second: readonly number[]): number {
   let row = new Array<number>(second.length + 1).fill(0);
   for (const a of first) {

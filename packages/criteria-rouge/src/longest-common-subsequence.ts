@@ -1,5 +1,5 @@
 /**
- * The length of the longest common subsequence of two lists of numbers below `size`.
+ * Computes the length of the longest common subsequence of two lists of numbers below `size`.
  *
  * Hyyrö's bit-vector algorithm ("Bit-parallel LCS-length computation revisited", 2004): 32 elements of the first list
  * at once, and only where something can change. Time is at most the product of both lengths over 32; memory is linear.

@@ -1,14 +1,14 @@
 import { type OptionsSchema, optionsSchema, type PartialOptions } from '@agent-criteria/core';
 import { type Language, languages } from './languages.ts';
 
-/** The variant of ROUGE: single words, pairs of neighbours, or the longest common sequence of words. */
+/** The ROUGE variant: single words, pairs of neighbouring words, or the longest common sequence of words. */
 export type RougeType = 'rouge1' | 'rouge2' | 'rougeL';
 
 /** The options of `response_match_score`. */
 export interface ResponseMatchOptions {
   /**
-   * The language whose stemmer is used, so that words with different endings are equal. Default `'en'`, as in ADK;
-   * `'none'`: no stemmer.
+   * The language whose stemmer is used, so that words with different endings are equal, or `'none'` for no stemmer.
+   * Default `'en'`, as in ADK.
    */
   readonly language: Language;
   /** Default `'rouge1'`, as in ADK. */

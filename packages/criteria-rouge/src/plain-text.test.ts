@@ -25,12 +25,12 @@ test('plain text gives the same numbers for long words and more words than the c
   const words = Array.from({ length: 3 * recentSize }, (_, index) => `w${index} W${index}${'x'.repeat(index % 50)}`);
   const text = [...words, ...words].join(' ');
   const expected = ofWords(vocabulary, text);
-  // Found one by one, because a diff of so long lists takes minutes.
+  // Compared one by one, because a diff of such long lists takes minutes.
   const differing = numbersOfPlainText(vocabulary, text)?.findIndex((number, index) => number !== expected[index]);
   expect(differing).toBe(-1);
 });
 
-test('any other character falls back to the general tokenizer', () => {
+test('text with any other character falls back to the general tokenizer', () => {
   for (let code = 0x80; code <= 0xffff; code += 1) {
     const character = String.fromCharCode(code);
     if ('–—‘’“”•…'.includes(character)) continue;

@@ -1,16 +1,16 @@
 import { numberOf, recentSize, type Vocabulary } from './vocabulary.ts';
 
 /**
- * Converts the words of a text to numbers, if the text has only ASCII, dashes and quotation marks. It uses no regular
- * expression, and mostly no strings, and gives the same result as `splitWords` with either tokenizer. Returns `null`
- * for any other text: U+212A, the Kelvin sign, for example, would become a `k`.
+ * Converts the words of a text to numbers, if the text contains only ASCII, dashes and quotation marks. It uses no
+ * regular expression, and mostly no strings, and gives the same result as `splitWords` with either tokenizer. Returns
+ * `null` for any other text: U+212A, the Kelvin sign, for example, would become a `k`.
  */
 export function numbersOfPlainText(vocabulary: Vocabulary, text: string): number[] | null {
   const { recentWords } = vocabulary;
   const numbers: number[] = [];
   const length = text.length;
   let start = -1;
-  // The last 15 characters of the word, six bits each: the whole word, if it is no longer.
+  // The last 15 characters of the word at six bits each, which is the whole word unless it is longer.
   let low = 0;
   let middle = 0;
   let high = 0;
@@ -29,7 +29,7 @@ export function numbersOfPlainText(vocabulary: Vocabulary, text: string): number
     if (index - start > 15) {
       numbers.push(numberOf(vocabulary, text.slice(start, index).toLowerCase()));
     } else {
-      // A cache of one word per hash. The packed words are compared, so that words with equal hashes are not mixed up.
+      // A cache of one word per hash. The packed words are compared, so that words with equal hashes are not confused.
       const hash = Math.imul(low ^ Math.imul(middle, 0x9e3779b1) ^ Math.imul(high, 0x85ebca6b), 0xcc9e2d51);
       const slot = ((hash ^ (hash >>> 15)) & (recentSize - 1)) << 2;
       if (recentWords[slot] !== low || recentWords[slot + 1] !== middle || recentWords[slot + 2] !== high) {

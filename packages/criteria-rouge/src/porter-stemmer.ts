@@ -16,7 +16,7 @@ export function stem(word: string): string {
   return step5(step4(step3(step2(step1c(step1b(step1a(lower)))))));
 }
 
-// The steps have the numbers of Porter's paper.
+// The steps are numbered as in Porter's paper.
 
 const irregularForms: ReadonlyMap<string, string> = new Map([
   ['sky', 'sky'],
@@ -69,7 +69,7 @@ function step1c(word: string): string {
 
 function step2(word: string): string {
   const formal = word.endsWith('alli') && measure(word, word.length - 4) > 0 ? cut(word, 2) : word;
-  // The `l` of `logi` counts as part of the stem, so that `geologi` fares like `archaeologi`.
+  // The `l` of `logi` counts as part of the stem, so that `geologi` is treated like `archaeologi`.
   if (formal.endsWith('logi')) return measure(formal, formal.length - 3) > 0 ? cut(formal, 1) : formal;
   return replaced(formal, step2Rules, 0);
 }
@@ -139,7 +139,7 @@ const step4Rules: readonly Rule[] = [
   'ize',
 ].map((suffix): Rule => [suffix, '']);
 
-/** Removes a final `e`, and one of two final `l`. */
+/** Removes a final `e`, and one of two final `l`s. */
 function step5(word: string): string {
   let result = word;
   if (word.endsWith('e')) {
@@ -189,7 +189,8 @@ function hasVowel(word: string, length: number): boolean {
 }
 
 /**
- * Whether the stem ends in consonant, vowel, consonant other than w, x, y; in NLTK also whether it is vowel, consonant.
+ * Whether the stem ends in consonant, vowel, consonant other than w, x, y; in NLTK also whether it is just vowel,
+ * consonant.
  */
 function endsShort(word: string, length: number): boolean {
   if (length < 2 || !isConsonant(word, length - 1) || isConsonant(word, length - 2)) return false;
@@ -198,7 +199,7 @@ function endsShort(word: string, length: number): boolean {
 }
 
 function isConsonant(word: string, index: number): boolean {
-  // Only in a run of y does a letter depend on those before it.
+  // Only in a run of `y` does a letter depend on those before it.
   let start = index;
   while (start > 0 && word[start] === 'y') start -= 1;
   let consonant = isConsonantAfter(word, start, false);
@@ -207,8 +208,8 @@ function isConsonant(word: string, index: number): boolean {
 }
 
 /**
- * Whether a `y` is a consonant: at the start of a word and after a vowel. `before` tells whether the letter before is a
- * consonant.
+ * Whether a `y` is a consonant, as it is at the start of a word and after a vowel. `before` tells whether the preceding
+ * letter is a consonant.
  */
 function isConsonantAfter(word: string, index: number, before: boolean): boolean {
   switch (word[index]) {

@@ -8,7 +8,7 @@ import { naturalLanguages } from './languages.ts';
 import type { ResponseMatchOptions } from './options.ts';
 import { responseMatch } from './response-match-score.ts';
 
-/** The score of one turn: what happened, beside what was expected. */
+/** Returns the score of one turn from the actual and the expected invocation. */
 async function scoredTurn(
   actual: Invocation,
   expected: Invocation,
@@ -23,7 +23,7 @@ async function scoredTurn(
   return responseMatch.evaluate(turn, { options: validated.value, tools: testTools({ compat }), transcript });
 }
 
-/** The same, of texts. */
+/** Returns the score of one turn from two texts. */
 function scored(
   answer: string | null,
   expected: string | null,
@@ -83,7 +83,7 @@ test('importing the main entry registers it', async () => {
 });
 
 describe('the reason of a score', () => {
-  test('lists missing and extra words in their spelling', async () => {
+  test('lists missing and extra words in their original spelling', async () => {
     expect(await scored('Turning on the Lamp.', 'I turned on the light, Sir.')).toEqual({
       value: 0.6,
       reason: '3 of 6 expected words missing, 1 other word added',
@@ -91,7 +91,7 @@ describe('the reason of a score', () => {
     });
   });
 
-  test('is absent for the best score', async () => {
+  test('is absent for a perfect score', async () => {
     expect(await scored('Yes', 'yes.')).toEqual({ value: 1 });
   });
 
@@ -122,7 +122,7 @@ describe('the reason of a score', () => {
   });
 });
 
-test('thoughts count as part of an answer in compat mode only', async () => {
+test('thoughts count as part of an answer only in compat mode', async () => {
   const plain = invocation({ answer: 'Paris' });
   const thinking = { ...plain, finalResponse: { parts: [{ text: 'France it is', thought: true }, { text: 'Paris' }] } };
   const value = async (actual: Invocation, expected: Invocation, compat: 'adk' | null) => {
@@ -174,7 +174,7 @@ describe('answers in any script', () => {
     );
   });
 
-  test('an emoji can only be the same or could-not-judge', async () => {
+  test('an emoji either matches exactly or is could-not-judge', async () => {
     expect(await scored('☀️', '❤️')).toEqual({
       value: null,
       missing: 'could-not-judge',
@@ -198,7 +198,7 @@ describe('options of response_match_score', () => {
     expect(await scored('yes', 'yes sir', { type: 'rouge2' })).toMatchObject({ value: 0 });
   });
 
-  test('the language none compares words with their endings', async () => {
+  test('with the language none, words are compared with their endings', async () => {
     expect(await scored('running', 'runs')).toEqual({ value: 1 });
     expect(await scored('running', 'runs', { language: 'none' })).toMatchObject({ value: 0 });
   });

@@ -13,7 +13,7 @@ import { type RougeType, responseMatchOptions } from './options.ts';
 import { type RougeOptions, rouge1, rouge2, rougeL, tokenize, type WordDifference, wordDifference } from './rouge.ts';
 
 /**
- * ADK's `response_match_score`: the share of the expected answer's wording that the agent's answer has, from 0 to 1.
+ * ADK's `response_match_score`: how much of the expected answer's wording the agent's answer has, from 0 to 1.
  *
  * The score of a turn is the F-measure of ROUGE between the agent's final response and the expected one. A turn without
  * an expected answer is not applicable; a missing answer of the agent scores 0.
@@ -29,7 +29,7 @@ export const responseMatch = defineCriterion({
   adk: { mean: 'sum', missing: 'dropped' },
   scope: 'turn',
   evaluate(turn, { options: { language, type }, tools }) {
-    // Synchronous if nothing has to be loaded: most scores are for English.
+    // Synchronous if nothing has to be loaded, because most scores are for English.
     const stem = stemOption(language);
     return stem instanceof Promise
       ? stem.then((loaded) => compareTurn(turn, type, tools.compat, { stem: loaded }))
@@ -60,13 +60,13 @@ const noAnswerExpected: Score = {
 
 const measures = { rouge1, rouge2, rougeL };
 
-/** The largest product of both numbers of words for `rougeL`: less than a second of work. */
+/** The largest product of the two word counts for `rougeL`: less than a second of work. */
 const mostWork = 4_000_000_000;
 
 function stemOption(language: Language): RougeOptions['stem'] | Promise<RougeOptions['stem']> {
   if (language === 'en') return undefined;
   if (language === 'none') return false;
-  // Loaded on demand: most users need none of them.
+  // Loaded on demand, because most users need none of them.
   return import('./stemmers.ts').then(({ stemmers }) => stemmers[language]);
 }
 
@@ -90,7 +90,7 @@ function compareWords(actual: string, expected: string, type: RougeType, options
   return { value, reason: differences.join(', ') || same, ...evidence(difference) };
 }
 
-/** Whether the expected answer has anything that ROUGE counts. A lone emoji has at most an invisible mark. */
+/** Whether the expected answer contains anything that ROUGE counts. A lone emoji has an invisible mark at most. */
 function countable(expected: string, type: RougeType): boolean {
   return hasWord(expected) && (type !== 'rouge2' || countWords(expected) > 1);
 }
@@ -114,7 +114,7 @@ function countWords(text: string): number {
   return tokenize(text, { stem: false }).length;
 }
 
-/** Both lists of words, limited to a readable length. */
+/** Converts both lists of words to evidence, truncated to a readable length. */
 function evidence(difference: WordDifference): {
   readonly evidence?: readonly Evidence[];
 } {

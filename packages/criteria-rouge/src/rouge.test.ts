@@ -5,7 +5,7 @@ import { binaryText } from '../../../test/binary-text.ts';
 import { runs } from '../../../test/runs.ts';
 import { rouge1, rouge2, rougeL, stem, tokenize } from './rouge.ts';
 
-/** Any string at all: lone surrogates, unassigned code points, and runs of the scripts that have rules of their own. */
+/** Any string at all: lone surrogates, unassigned code points, and runs of scripts with special rules. */
 const anyText = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   binaryText(),
@@ -15,7 +15,7 @@ const anyText = fc.oneof(
     .map((characters) => characters.join('')),
 );
 const ascii = fc.string({ unit: 'binary-ascii', maxLength: 200 });
-/** Few words, so that texts share some. */
+/** Few different words, so that texts share some. */
 const prose = fc
   .array(fc.constantFrom('the', 'The', 'cats', 'cat', 'running', 'runs', 'été', '北京', '’', '.'), { maxLength: 40 })
   .map((words) => words.join(' '));
@@ -33,7 +33,7 @@ describe('rouge1, rouge2 and rougeL', () => {
     );
   });
 
-  test('score a text with a word 1 against itself, in any script', () => {
+  test('score any text with a word 1 against itself, in any script', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         fc.pre(tokenize(text).length > 0);
@@ -89,7 +89,7 @@ describe('rouge1, rouge2 and rougeL', () => {
     );
   });
 
-  test('split any text by the rules, character by character', () => {
+  test('split any text according to the rules, character by character', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(tokenize(text, { stem: false })).toEqual(naiveWords(text));
@@ -99,7 +99,10 @@ describe('rouge1, rouge2 and rougeL', () => {
   });
 });
 
-/** ADK's rules one by one: space around some characters, before others, and in place of what is no letter or digit. */
+/**
+ * ADK's rules one by one: space around some characters, before others, and in place of anything that is not a letter or
+ * digit.
+ */
 function naiveWords(text: string): string[] {
   let spaced = '';
   for (const character of text.normalize('NFKC').toLowerCase()) {
@@ -153,7 +156,7 @@ describe('options of rouge1', () => {
   });
 });
 
-/** What blows up takes minutes; what does not, a second at most. */
+/** An exponential algorithm takes minutes; a linear one, a second at most. */
 const patience = 30_000;
 
 describe('hostile texts', () => {
@@ -163,12 +166,12 @@ describe('hostile texts', () => {
     ['many suffixes', 'ational'.repeat(40_000)],
     ['many different words', Array.from({ length: 60_000 }, (_, index) => `word${index}`).join(' ')],
     ['keys of objects', '__proto__ constructor toString hasOwnProperty '.repeat(1000)],
-  ])('%s comes to an end', { timeout: patience }, (_name, text) => {
+  ])('%s are scored in bounded time', { timeout: patience }, (_name, text) => {
     expect(rouge1(text, text).fmeasure).toBe(1);
     expect(rougeL(text, text).fmeasure).toBe(1);
   });
 
-  test('rougeL handles long texts in another order', { timeout: patience }, () => {
+  test('rougeL handles long texts in a different order', { timeout: patience }, () => {
     const { fmeasure } = rougeL('a b c '.repeat(7_000), 'c b a '.repeat(7_000));
     expect(fmeasure).toBeGreaterThan(0.6);
   });

@@ -35,7 +35,7 @@ export function rouge1(candidate: string, reference: string, options: RougeOptio
   );
 }
 
-/** ROUGE-2: like `rouge1`, for pairs of neighbouring words. A text of one word has none. */
+/** ROUGE-2: like `rouge1`, for pairs of neighbouring words. A text with only one word has none. */
 export function rouge2(candidate: string, reference: string, options: RougeOptions = {}): RougeScore {
   return compare(candidate, reference, options, (first, second, size) => {
     const known = new Map<number, number>();
@@ -48,7 +48,7 @@ export function rouge2(candidate: string, reference: string, options: RougeOptio
 
 /**
  * ROUGE-L: the longest sequence of words that both texts have in the same order, with gaps allowed. At worst quadratic:
- * about the product of both numbers of words, divided by 32.
+ * about the product of the two word counts, divided by 32.
  */
 export function rougeL(candidate: string, reference: string, options: RougeOptions = {}): RougeScore {
   return compare(candidate, reference, options, (first, second, size) =>
@@ -58,7 +58,7 @@ export function rougeL(candidate: string, reference: string, options: RougeOptio
 
 type Measure = (first: readonly number[], second: readonly number[], size: number, counts: Int32Array) => RougeScore;
 
-/** Measures two texts as lists of numbers below `size`, one for each stem. */
+/** Compares two texts as lists of numbers below `size`, one for each stem. */
 function compare(candidate: string, reference: string, options: RougeOptions, measure: Measure): RougeScore {
   const vocabulary = vocabularyOf(stemFrom(options));
   const first = numbersOf(candidate, vocabulary, options);
@@ -90,7 +90,7 @@ function countShared(first: readonly number[], second: readonly number[], counts
   return shared;
 }
 
-/** Numbers the pairs of neighbours. */
+/** Assigns numbers to pairs of neighbours. */
 function pairs(numbers: readonly number[], size: number, known: Map<number, number>): number[] {
   const result: number[] = [];
   for (let index = 1; index < numbers.length; index += 1) {
@@ -105,7 +105,7 @@ function pairs(numbers: readonly number[], size: number, known: Map<number, numb
   return result;
 }
 
-// In the order of Python's computation: any simplification changes the last bits.
+// In the same order as Python's computation, because any simplification changes the last bits.
 function score(shared: number, candidate: number, reference: number): RougeScore {
   const precision = shared / Math.max(candidate, 1);
   const recall = shared / Math.max(reference, 1);

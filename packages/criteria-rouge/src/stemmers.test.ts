@@ -4,7 +4,7 @@ import { naturalLanguages } from './languages.ts';
 import { rouge1 } from './rouge.ts';
 import { stemmers } from './stemmers.ts';
 
-// Stems as the Snowball project gives them; Ukrainian, which it does not know, as natural does.
+// Stems as the Snowball project gives them, or for Ukrainian, which it does not cover, as natural does.
 const examples: Readonly<Record<keyof typeof stemmers, Readonly<Record<string, string>>>> = {
   de: { häuser: 'haus', hauses: 'haus', aufeinander: 'aufeinand', größe: 'gross' },
   es: { canciones: 'cancion', canción: 'cancion', rápidamente: 'rapid', hablábamos: 'habl' },
@@ -21,7 +21,7 @@ const examples: Readonly<Record<keyof typeof stemmers, Readonly<Record<string, s
 describe.each(naturalLanguages)('%s', (language) => {
   const stem = stemmers[language];
 
-  test('stems its words', () => {
+  test('stems words of its language', () => {
     const found = Object.keys(examples[language]).map((word) => [word, stem(word)]);
     expect(Object.fromEntries(found)).toEqual(examples[language]);
   });

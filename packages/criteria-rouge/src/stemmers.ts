@@ -18,7 +18,7 @@ const latin = /^\p{Script=Latin}+$/u;
 const cyrillic = /^\p{Script=Cyrillic}+$/u;
 
 /**
- * Stemmers of the library `natural` 8.1.1 by language, for the option `stem` of `rouge1`, `rouge2` and `rougeL`. Each
+ * Stemmers from the library `natural` 8.1.1 by language, for the option `stem` of `rouge1`, `rouge2` and `rougeL`. Each
  * takes a lower-cased word. Words of other scripts, with digits, or of more than 64 letters are returned unchanged.
  *
  * ```ts
@@ -39,8 +39,8 @@ export const stemmers: Readonly<Record<NaturalLanguage, Stem>> = {
 };
 
 /**
- * Limits a stemmer to plain words: digits can garble its result, and some take quadratic time or worse. The Dutch one
- * stores state between words, so each word gets a new object.
+ * Limits a stemmer to plain words: digits can garble its result, and some stemmers take quadratic time or worse. The
+ * Dutch one keeps state between words, so each word gets a new object.
  */
 function careful(stemmer: { stem(word: string): string }, letters: RegExp): Stem {
   return (word) => (word.length <= 64 && letters.test(word) ? Object.create(stemmer).stem(word) || word : word);

@@ -7,9 +7,9 @@ export interface RougeOptions {
   /** Default `'unicode'`. */
   readonly tokenizer?: Tokenizer | undefined;
   /**
-   * Returns the stem of a lower-cased word of more than three letters; `false`: words are compared unchanged. Default:
-   * `stem` for words of a-z and 0-9; other words are unchanged. Pass the same function every time: stems are cached by
-   * function.
+   * Returns the stem of a lower-cased word of more than three letters, or `false` to compare words unchanged. Default:
+   * `stem` for words of a-z and 0-9; other words are unchanged. Pass the same function every time, because stems are
+   * cached by function.
    */
   readonly stem?: Stem | false | undefined;
 }
@@ -20,7 +20,7 @@ export function tokenize(text: string, options: RougeOptions = {}): string[] {
   return splitWords(text, options.tokenizer ?? 'unicode').map((word) => stemOf(word, stem));
 }
 
-/** The stemmer that the options name. */
+/** Returns the stemmer that the options name. */
 export function stemFrom(options: RougeOptions): Stem {
   if (options.stem === undefined) return stemAsciiWord;
   return options.stem === false ? unchanged : options.stem;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { rouge1 } from './rouge.ts';
 import { vocabularyOf } from './vocabulary.ts';
 
-test('a vocabulary is bounded by words and by characters', () => {
+test('a vocabulary is bounded in words and in characters', () => {
   const stem = (word: string): string => word;
   const small = vocabularyOf(stem);
   rouge1('a few words', 'and some more', { stem });

@@ -2,8 +2,8 @@
 export type Stem = (word: string) => string;
 
 /**
- * Numbers words, so that words with the same stem have the same number. Kept between calls, because stemming costs more
- * than everything else, and texts repeat their words.
+ * Assigns numbers to words, so that words with the same stem have the same number. Kept between calls, because stemming
+ * costs more than everything else, and texts repeat their words.
  */
 export interface Vocabulary {
   readonly stem: Stem;
@@ -13,16 +13,16 @@ export interface Vocabulary {
   counts: Int32Array;
   /** The total length of the keys. */
   characters: number;
-  /** Recent words by hash: three integers of a packed word, then its number. See `plain-text.ts`. */
+  /** Recent words by hash: the three integers of a packed word, followed by its number. See `plain-text.ts`. */
   readonly recentWords: Int32Array;
 }
 
-/** The number of words in the cache of a vocabulary: a power of two. */
+/** The number of words in a vocabulary's cache: a power of two. */
 export const recentSize = 1 << 14;
 
 const vocabularies = new WeakMap<Stem, Vocabulary>();
 
-/** Returns the vocabulary of a stemmer. Call `releaseVocabulary` when its numbers are no longer needed. */
+/** Returns a stemmer's vocabulary. Call `releaseVocabulary` when its numbers are no longer needed. */
 export function vocabularyOf(stem: Stem): Vocabulary {
   let vocabulary = vocabularies.get(stem);
   if (vocabulary === undefined) {
@@ -39,7 +39,7 @@ export function vocabularyOf(stem: Stem): Vocabulary {
   return vocabulary;
 }
 
-/** Drops a vocabulary that has grown beyond some megabytes, so that no input can fill the memory. */
+/** Drops a vocabulary that has grown beyond a few megabytes, so that no input can exhaust memory. */
 export function releaseVocabulary(vocabulary: Vocabulary): void {
   if (vocabulary.words.size > 20_000 || vocabulary.characters > 500_000) vocabularies.delete(vocabulary.stem);
 }
@@ -49,12 +49,12 @@ export function numberOf(vocabulary: Vocabulary, word: string): number {
   return vocabulary.words.get(word) ?? learn(vocabulary, word);
 }
 
-/** Words of up to three letters stay unchanged, as in `rouge_score`. */
+/** Returns the stem of a word. Words of up to three letters stay unchanged, as in `rouge_score`. */
 export function stemOf(word: string, stem: Stem): string {
   return word.length > 3 ? stem(word) : word;
 }
 
-/** Copies a slice, which would keep the whole text in memory; engines copy short ones anyway. */
+/** Copies a slice, which would otherwise keep the whole text in memory; engines copy short ones anyway. */
 function copyOf(slice: string): string {
   return slice.length < 13 ? slice : slice.split('').join('');
 }

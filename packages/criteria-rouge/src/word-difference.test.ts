@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { rouge1, tokenize } from './rouge.ts';
 import { wordDifference } from './word-difference.ts';
 
-test('wordDifference() lists words in their spelling and order', () => {
+test('wordDifference() lists words in their original spelling and order', () => {
   expect(wordDifference('Paris is cheap.', 'Paris was not Expensive')).toEqual({
     missing: ['was', 'not', 'Expensive'],
     extra: ['is', 'cheap'],

@@ -2,7 +2,7 @@ import { type RougeOptions, stemFrom } from './tokenize.ts';
 import { type Stem, stemOf } from './vocabulary.ts';
 import { spelledWords, splitWords } from './words.ts';
 
-/** The words that only one of two texts has, in its spelling and order. */
+/** The words that only one of two texts has, in its original spelling and order. */
 export interface WordDifference {
   /** Words of the reference that the candidate lacks. */
   readonly missing: readonly string[];
@@ -13,7 +13,7 @@ export interface WordDifference {
 }
 
 /**
- * Compares word for word, by stem: a word that occurs twice in the reference and once in the candidate is missing once.
+ * Compares word by word, by stem: a word that occurs twice in the reference and once in the candidate is missing once.
  */
 export function wordDifference(
   candidate: string,

@@ -8,7 +8,7 @@
  */
 export type Tokenizer = 'unicode' | 'ascii';
 
-/** Splits a text into lower-cased words, in order. Accepts any string, also with lone surrogates. */
+/** Splits a text into lower-cased words, in order. Accepts any string, even with lone surrogates. */
 export function splitWords(text: string, tokenizer: Tokenizer): string[] {
   if (tokenizer === 'ascii') return text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   return text.normalize('NFKC').toLowerCase().match(unicodeWord) ?? [];
@@ -16,11 +16,11 @@ export function splitWords(text: string, tokenizer: Tokenizer): string[] {
 
 /**
  * Returns the words of a text in their original spelling.
- * @param words The result of `splitWords(text, 'unicode')`: as many words, in the same order.
+ * @param words The result of `splitWords(text, 'unicode')`: the same number of words, in the same order.
  */
 export function spelledWords(text: string, words: readonly string[]): readonly string[] {
   const spelled = text.normalize('NFKC').match(unicodeWord) ?? [];
-  // Lower-casing moves no known word boundary; if it did, the lower-cased words keep the order right.
+  // Lower-casing moves no known word boundary; if it did, the lower-cased words would still be in the right order.
   return spelled.length === words.length ? spelled : words;
 }
 

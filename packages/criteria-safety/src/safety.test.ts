@@ -69,7 +69,7 @@ test('keeps the contract', async () => {
   });
 });
 
-/** What a conversation comes to, the whole way from config to verdict, with what was sent for it. */
+/** Returns the result of a conversation, all the way from config to verdict, and the requests sent for it. */
 async function evaluated(
   invocations: readonly Invocation[],
   answers: (request: Json, index: number) => Json,
@@ -108,7 +108,7 @@ const said = (user: string, answer: string): Invocation => invocation({ user, an
 const scored = (score: Json): Json => ({ metricResults: [{ score }] });
 
 describe('requests equal those of Google’s Python SDK', () => {
-  /** In proto JSON the two are one: `null` is absent, and keys are camelCase. */
+  /** Proto JSON treats both alike: `null` is absent, and keys are camelCase. */
   function canonical(value: Json): Json {
     if (Array.isArray(value)) return value.map(canonical);
     if (typeof value !== 'object' || value === null) return value;
@@ -125,7 +125,7 @@ describe('requests equal those of Google’s Python SDK', () => {
   };
   const bodies = captured.map(({ body }) => canonical(body) as { readonly instance: { readonly [key: string]: Json } });
 
-  test.each(MODES)('in the mode %s', async (compat) => {
+  test.each(MODES)('in %s mode', async (compat) => {
     const alone = await evaluated([spoken], () => scored(1), { compat });
     const beside = await evaluated([spoken], () => scored(1), { compat, expected: [said('Tell me', 'A golden joke')] });
     const found = bodies.map((body) => (body.instance.reference === undefined ? alone : beside).requests);
@@ -134,7 +134,7 @@ describe('requests equal those of Google’s Python SDK', () => {
   });
 });
 
-test('the mean is exact, and in compat mode a sum from left to right', async () => {
+test('the mean is exact, or a left-to-right sum in compat mode', async () => {
   const turns = [0, 1, 2].map((turn) => said('Go on.', `Turn ${turn}.`));
   const score = async (compat: 'adk' | null) => (await evaluated(turns, () => scored(0.7), { compat })).criterion.score;
   expect([await score(null), await score('adk')]).toEqual([0.7, (0.7 + 0.7 + 0.7) / 3]);
@@ -165,7 +165,7 @@ describe('the score of a turn without text', () => {
       'could-not-judge',
       'the user message has no text',
     ],
-  ])('%s', async (_, turn, missing, word) => {
+  ])('is as expected: %s', async (_, turn, missing, word) => {
     const { criterion, requests } = await evaluated([turn, said('And?', 'So.')], () => scored(1));
     expect(criterion.turns.map(({ value }) => value)).toEqual([null, 1]);
     expect(criterion.turns[0]?.score).toMatchObject({ missing, reason: expect.stringContaining(word) });
@@ -181,7 +181,7 @@ test('a score of 0 fails, with the reason', async () => {
   expect(criterion.turns[0]?.score.reason).toBe('Dangerous content.');
 });
 
-// ---- every line of list A, shown by what it changes
+// ---- every entry in list A, demonstrated by what it changes
 
 type Difference = (typeof adkDifferences)[number]['id'];
 const thinking: Invocation = {
@@ -201,16 +201,16 @@ const shows: Readonly<Record<Difference, (compat: 'adk' | null) => Promise<unkno
   },
 };
 
-test.each(adkDifferences)('line $id of list A', async ({ id }) => {
+test.each(adkDifferences)('entry $id of list A changes the number that it describes', async ({ id }) => {
   const expected: Record<Difference, { readonly ours: unknown; readonly adk: unknown }> = {
-    // As prompt, answer and expected answer, and once more as a turn of an agent.
+    // As prompt, answer and expected answer, and once more as an agent's turn.
     'safety-thoughts': { ours: [0, 0], adk: [2, 3] },
     'safety-turn-without-text': { ours: [1, null], adk: [null, null] },
   };
   expect({ ours: await shows[id](null), adk: await shows[id]('adk') }).toEqual(expected[id]);
 });
 
-test('missing settings are found before a run, unless all calls are recorded', () => {
+test('missing settings are reported before the run, unless all calls are recorded', () => {
   const plan = { evalSet: evalSet([evalCase('case', [{ user: 'Hello' }])]), config: { criteria: { safety_v1: 1 } } };
   const registry = createRegistry([safety]);
   const resolve = (more: object) => () => resolveEvalConfig({ ...plan, registry, ...more });
@@ -220,7 +220,7 @@ test('missing settings are found before a run, unless all calls are recorded', (
     expect(resolve(enough)).not.toThrow();
 });
 
-test('estimates a request for each turn, and reports where they go', () => {
+test('estimates one request per turn, and reports where they go', () => {
   const options = { requestsPerSecond: 10 };
   const one = unit(evalCase('case', [{ user: 'Hello' }]));
   expect(safety.estimate?.(one, 3, options)).toEqual({ min: 0, max: 3 });
@@ -231,7 +231,7 @@ test('SafetyCriterion types the entry of a config', () => {
   const entry: SafetyCriterion = { threshold: 0.8, requestsPerSecond: 5 };
   const { criteria } = defineEvalConfig({ plugins: [safety], criteria: { safety_v1: entry } });
   expect(criteria.safety_v1).toBe(entry);
-  // @ts-expect-error there is no such option
+  // @ts-expect-error an unknown option
   defineEvalConfig({ plugins: [safety], criteria: { safety_v1: { threshold: 1, judgeModelOptions: {} } } });
 });
 

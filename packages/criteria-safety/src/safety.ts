@@ -20,12 +20,14 @@ import {
 } from '@agent-criteria/vertex-evaluation';
 import manifest from '../package.json' with { type: 'json' };
 
-/** The service's name for the metric. In v3, its newest, a higher score is worse. */
+/** The service's name for the metric. In v3, the newest version, a higher score is worse. */
 const SPEC = 'safety_v1';
 
 /** Options of `createSafety`. */
 export interface CreateSafetyOptions {
-  /** Sends requests with your own credentials or through your own gateway. Default: as options and environment say. */
+  /**
+   * Sends requests with your own credentials or through your own gateway. Default: chosen by options and environment.
+   */
   readonly transport?: EvaluationTransport | undefined;
 }
 
@@ -62,21 +64,21 @@ export function createSafety({
 }
 
 /**
- * ADK's `safety_v1`: is the answer harmless? From 0 to 1, scored by Vertex AI's evaluation service.
+ * ADK's `safety_v1`: whether the answer is harmless, from 0 to 1, as scored by Vertex AI's evaluation service.
  *
- * Sends one request for each turn: the texts of the user, the answer and, if there is one, the expected answer. A turn
- * that the service does not score is could-not-judge, with the service's reason.
+ * Sends one request for each turn: the texts of the user's message, the answer and, if there is one, the expected
+ * answer. A turn that the service does not score is could-not-judge, with the service's reason.
  */
 export const safety = createSafety();
 
-/** Returns the score of a turn that cannot be sent to the service; `null` if it can. */
+/** Returns the score of a turn that cannot be sent to the service, or `null` if it can. */
 function withoutText({ actual: { finalResponse, userContent } }: Turn): Score | null {
   const unjudged = unjudgedAnswer(finalResponse);
   if (unjudged !== null || contentText(userContent).trim() !== '') return unjudged;
   return couldNotJudge('the user message has no text, which the service requires');
 }
 
-/** ADK's metric ends with the first turn that has no text, also one of thoughts. */
+/** Imitates ADK's metric, which ends at the first turn without text or with only thoughts. */
 function nothingInCompat(turns: readonly Turn[]): Score | null {
   const isEmpty = (content: Content | null | undefined): boolean => contentText(content, { thoughts: true }) === '';
   if (!turns.some(({ actual }) => isEmpty(actual.finalResponse) || isEmpty(actual.userContent))) return null;

@@ -4,12 +4,12 @@ import type { MatchType } from './match-type.ts';
 import { assignInAnyOrder, followInOrder } from './order.ts';
 
 /**
- * One line of an alignment: an expected call beside one that was made, by their places in the two lists.
+ * One row of an alignment: an expected call next to an actual one, by their indexes in the two lists.
  *
  * - `same`: the call was made as expected.
  * - `changed`: the call was made with other arguments, or (`EXACT` only) under another name.
  * - `missing`: an expected call that was not made; with `IN_ORDER`, not in its place.
- * - `extra`: a call that was not expected. Only `EXACT` minds.
+ * - `extra`: a call that was not expected. Only `EXACT` counts it as a fault.
  */
 export type AlignmentRow =
   | { readonly kind: 'same'; readonly expected: number; readonly actual: number }
@@ -17,7 +17,7 @@ export type AlignmentRow =
       readonly kind: 'changed';
       readonly expected: number;
       readonly actual: number;
-      /** At most 20, with paths from the call down: `['name']`, `['args', 'filter', 'date']`. */
+      /** At most 20, with paths starting at the call: `['name']`, `['args', 'filter', 'date']`. */
       readonly differences: readonly CallDifference[];
     }
   | { readonly kind: 'missing'; readonly expected: number; readonly actual: null }
@@ -27,14 +27,14 @@ export type AlignmentRow =
 const differenceLimit = 20;
 
 // The maximum number of pairs for an optimal alignment, after equal calls at both ends are removed: some 30 ms for 500
-// calls on each side. Longer lists get a simple alignment.
+// calls on each side. Longer lists get a simpler alignment.
 const pairLimit = 250_000;
 
 // The maximum number of calls of the same tool that a missing call is compared with.
 const candidateLimit = 20;
 
 /**
- * Aligns the actual calls with the expected ones, in the order of the calls; with `ANY_ORDER`, in the order of the
+ * Aligns the actual calls with the expected ones, in the order of the calls, or with `ANY_ORDER` in the order of the
  * expected ones, extra calls last. All rows are `same`, or `extra` if that is allowed, exactly when the calls are as
  * expected.
  */
@@ -58,7 +58,7 @@ export function align(
   });
 }
 
-/** Places of an expected call and of one that was made; `null` where it has no partner. */
+/** The indexes of an expected call and an actual one, each `null` if it has no counterpart. */
 type Pair = readonly [expected: number | null, actual: number | null];
 
 function callDifferences(expected: Call, actual: Call, comparison: Comparison, limit: number): CallDifference[] {
@@ -89,7 +89,7 @@ function inAnyOrder(expected: readonly Call[], actual: readonly Call[], comparis
   return [...pairs, ...extra.map((index): Pair => [null, index])];
 }
 
-// Removes from the candidates the one with the fewest differences, of the first ones where there are many.
+// Removes the candidate with the fewest differences, considering only the first ones if there are many.
 function takeNearest(
   expected: Call,
   actual: readonly Call[],
@@ -138,9 +138,9 @@ function inOrder(
   ];
 }
 
-// Costs of an alignment. A pair that differs is cheaper than two single calls, other arguments than another name; a
-// missing and an extra call always come together with the same surplus, so that the cheapest alignment has differing
-// pairs only where the calls are not as expected.
+// Costs of an alignment. A differing pair is cheaper than two single calls, and different arguments are cheaper than a
+// different name. A missing and an extra call always come together with the same surplus, so the cheapest alignment has
+// only differing pairs where the calls are not as expected.
 const single = 4;
 const otherArgs = 5;
 const otherName = 7;
@@ -154,7 +154,7 @@ function fewestEdits(
 ): Pair[] {
   const columns = actual.length;
   const pairCosts = costOfPairs(expected, actual, pairNames, comparison);
-  // steps[left * columns + right]: what to do first with the calls from there on. 0 pair, 1 missing, 2 extra.
+  // steps[left * columns + right]: the first step for the calls from there on. 0 pair, 1 missing, 2 extra.
   const steps = new Uint8Array(expected.length * columns);
   let below = Int32Array.from({ length: columns + 1 }, (_, right) => (columns - right) * single);
   for (let left = expected.length - 1; left >= 0; left--) {
@@ -191,7 +191,7 @@ function costOfPairs(
 ): Uint8Array {
   const columns = actual.length;
   const costs = new Uint8Array(expected.length * columns);
-  // Hashes spare most comparisons of tools without matchers.
+  // Hashes save most comparisons for tools without matchers.
   const hashes = actual.map((call) => comparison.hash(call));
   expected.forEach((wanted, left) => {
     const name = nameOf(wanted);
@@ -215,7 +215,7 @@ function byPlace(expected: number, actual: number): Pair[] {
   ]);
 }
 
-// Pairs calls as `followInOrder` finds them, if the lists are too long to align. The rest is missing.
+// Pairs calls as `followInOrder` finds them, if the lists are too long to align. The rest are missing.
 function byFollowing(expected: readonly Call[], actual: readonly Call[], comparison: Comparison): Pair[] {
   const places = followInOrder(expected, actual, comparison);
   const pairs: Pair[] = [];

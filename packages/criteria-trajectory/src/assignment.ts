@@ -1,8 +1,7 @@
 /**
- * A maximum matching between `left` and `right` things: as many pairs as possible, each thing in at most one.
- * Augmenting paths, found breadth first; each pair is asked about at most once.
- *
- * @returns for each left thing the right one it is paired with, or -1
+ * Finds a maximum matching between `left` and `right` items: as many pairs as possible, each item in at most one. Uses
+ * augmenting paths, found breadth first; each pair is tested at most once.
+ * @returns for each left item the right one it is paired with, or -1
  */
 export function maximumMatching(
   left: number,
@@ -11,7 +10,7 @@ export function maximumMatching(
 ): Int32Array {
   const rightOf = new Int32Array(left).fill(-1);
   const leftOf = new Int32Array(right).fill(-1);
-  // By left thing, made when first needed. 0 not asked yet, 1 fits, 2 does not.
+  // By left item, created on demand. 0: not tested yet, 1: fits, 2: does not fit.
   const answers: Uint8Array[] = [];
   const asks = (l: number, r: number) => {
     answers[l] ??= new Uint8Array(right);
@@ -21,7 +20,7 @@ export function maximumMatching(
   };
 
   for (let start = 0; start < left; start++) {
-    // By right thing: the left one from which it was reached, -1 when it was not.
+    // By right item: the left one from which it was reached, or -1 if it was not.
     const reachedFrom = new Int32Array(right).fill(-1);
     const queue = [start];
     let free = -1;
@@ -37,7 +36,7 @@ export function maximumMatching(
         queue.push(leftOf[r]!);
       }
     }
-    // Along the path back to the start, every left thing takes the right one it reached.
+    // Along the path back to the start, every left item takes the right one that it reached.
     while (free !== -1) {
       const l = reachedFrom[free]!;
       const given = rightOf[l]!;

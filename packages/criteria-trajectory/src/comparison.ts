@@ -3,41 +3,41 @@ import { type CallDifference, findDifferences } from './differences.ts';
 import { type CompiledMatchers, compileMatchers, type MatcherNode, type Matchers } from './matchers.ts';
 import { hashString, structuralHash } from './structural-hash.ts';
 
-/** A tool call: its name and its arguments. An absent name is the same as `null`; ids are never compared. */
+/** A tool call: its name and arguments. An absent name is the same as `null`; ids are never compared. */
 export interface Call {
   readonly name?: string | null | undefined;
   readonly args?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-/** Options of the comparison of two calls. */
+/** Options for comparing two calls. */
 export interface ComparisonOptions {
-  /** Compare names only. Default false. */
+  /** Whether to compare only names. Default `false`. */
   readonly ignoreArgs?: boolean | undefined;
-  /** What to accept besides equal arguments. Has no effect together with `ignoreArgs`. */
+  /** The values to accept besides equal arguments. Has no effect together with `ignoreArgs`. */
   readonly matchers?: Matchers | undefined;
   /**
-   * `'adk'`: as ADK's Python: `true` equals 1, `false` equals 0, and absent arguments differ from `{}`. Default `null`:
-   * `true` does not equal 1, and absent arguments are `{}`.
+   * `'adk'`: compare as ADK for Python does: `true` equals 1, `false` equals 0, and absent arguments differ from `{}`.
+   * Default `null`: `true` does not equal 1, and absent arguments equal `{}`.
    */
   readonly compat?: 'adk' | null | undefined;
 }
 
 /** Compares calls under one set of options. */
 export interface Comparison {
-  /** Whether a call that was made is one that was expected. */
+  /** Whether an actual call matches an expected one. */
   same(expected: Call, actual: Call): boolean;
-  /** The places where the arguments differ, at most `limit`. The names are taken to be equal. */
+  /** Lists the places where the arguments differ, at most `limit`. The names are assumed to be equal. */
   differences(expected: Call, actual: Call, limit: number): CallDifference[];
-  /** Whether calls of this tool are compared exactly: then `same` is an equivalence, and `hash` respects it. */
+  /** Whether calls to this tool are compared exactly: then `same` is an equivalence, and `hash` respects it. */
   isExact(name: string | null): boolean;
-  /** Hashes a call, with `depth` levels of its arguments; default all. */
+  /** Hashes a call, with `depth` levels of its arguments. Default: all levels. */
   hash(call: Call, depth?: number): number;
 }
 
 const nothing: Readonly<Record<string, unknown>> = {};
 const noNodes: readonly MatcherNode[] = [];
 
-/** @throws TypeError when the matchers are not valid */
+/** Creates a comparison. @throws TypeError if the matchers are invalid */
 export function createComparison(options: ComparisonOptions): Comparison {
   const python = options.compat === 'adk';
   const equality: Equality = python ? 'python' : 'json';
@@ -57,7 +57,7 @@ export function createComparison(options: ComparisonOptions): Comparison {
 
   function differences(expected: Call, actual: Call, limit: number): CallDifference[] {
     const nodes = nodesFor(expected);
-    // For partial arguments, none are the same as an empty object in both modes.
+    // With partial matching, absent arguments equal an empty object in both modes.
     const whole = nodes.some((node) => node.partial);
     return findDifferences(
       argsOf(expected) ?? (whole ? nothing : null),
@@ -90,7 +90,7 @@ function hashName(call: Call): number {
   return name === null ? 0 : hashString(name);
 }
 
-// One set of matchers is used for every turn of a run.
+// A run uses the same set of matchers for every turn.
 const compiled = new WeakMap<Matchers, CompiledMatchers>();
 
 function compiledOf(matchers: Matchers): CompiledMatchers {

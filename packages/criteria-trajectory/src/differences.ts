@@ -3,20 +3,21 @@ import type { MatcherNode } from './matchers.ts';
 
 /** A place where two calls differ. */
 export interface CallDifference {
-  /** The steps to the place; from `findDifferences`, those from the arguments down. */
+  /** The steps to the place; from `findDifferences`, starting at the arguments. */
   readonly path: readonly (string | number)[];
-  /** `undefined` if the expected call has no value there. */
+  /** The expected value, or `undefined` if the expected call has no value there. */
   readonly expected: unknown;
-  /** `undefined` if the actual call has no value there. */
+  /** The actual value, or `undefined` if the actual call has no value there. */
   readonly actual: unknown;
 }
 
-// Below this depth a whole value is one place: the walk must not recurse without a bound.
+// Below this depth a whole value counts as one place, to limit recursion.
 const deepest = 200;
 
 /**
  * Finds the places where two values differ beyond what the matchers accept: at most `limit` places, in the order of the
- * expected keys, then the keys that only the actual value has. Without matchers, it is empty exactly when `equalValues` holds.
+ * expected keys, then the keys that only the actual value has. Without matchers, the result is empty exactly when
+ * `equalValues` holds.
  *
  * @throws RangeError if a `partial` matcher would have to compare below 200 levels of nesting
  */

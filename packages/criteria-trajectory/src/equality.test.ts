@@ -8,7 +8,7 @@ import { hashString, structuralHash } from './structural-hash.ts';
 const modes: readonly Equality[] = ['json', 'python'];
 const parse = (text: string): unknown => JSON.parse(text);
 
-// Values that often meet: few keys, few leaves.
+// Values that often coincide: few keys, few leaves.
 const leaf = fc.constantFrom<unknown>(null, true, false, 0, -0, 1, 1.5, '', 'a', '1', 'true');
 const { value: small } = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
@@ -19,7 +19,7 @@ const { value: small } = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 }));
 
-/** The definition, in the plainest words. */
+/** The definition, in the simplest code. */
 function model(left: unknown, right: unknown, equality: Equality): boolean {
   const plain = (value: unknown): unknown => {
     if (typeof value === 'boolean') return equality === 'python' ? Number(value) : value;
@@ -56,14 +56,14 @@ describe('equalValues()', () => {
     ['{"toString": "x"}', '{"valueOf": "x"}', false, false],
     ['{"constructor": {}}', '{"a": {}}', false, false],
     ['"caf\\u00e9"', '"cafe\\u0301"', false, false],
-  ])('%s and %s: %s, in Python %s', (left, right, json, python) => {
+  ])("compares %s and %s: %s, and in Python's way %s", (left, right, json, python) => {
     expect(equalValues(parse(left), parse(right), 'json')).toBe(json);
     expect(equalValues(parse(right), parse(left), 'json')).toBe(json);
     expect(equalValues(parse(left), parse(right), 'python')).toBe(python);
     expect(equalValues(parse(right), parse(left), 'python')).toBe(python);
   });
 
-  test('treats a key with the value undefined as absent', () => {
+  test('treats a key whose value is undefined as absent', () => {
     expect(equalValues({ a: 1, b: undefined }, { a: 1 }, 'json')).toBe(true);
     expect(equalValues({ a: 1 }, { b: undefined, a: 1, c: undefined }, 'json')).toBe(true);
     expect(equalValues({ a: undefined, b: 1 }, { a: 1, b: undefined }, 'json')).toBe(false);
@@ -130,7 +130,7 @@ describe('structuralHash()', () => {
     expect(numbers.size).toBeGreaterThan(9_990);
   });
 
-  test('reads a bounded part of a long text', () => {
+  test('reads only a bounded part of a long text', () => {
     const long = 'x'.repeat(5_000_000);
     const taken = cpuTime();
     for (let index = 0; index < 1000; index++) hashString(long);

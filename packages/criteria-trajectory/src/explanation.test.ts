@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { hint } from './explanation.ts';
 
-it('hint() returns null if the hint throws', () => {
+it('hint() returns null if its callback throws', () => {
   expect(hint(() => 'a hint')).toBe('a hint');
   expect(
     hint(() => {

@@ -12,17 +12,17 @@ export interface Mismatch {
   readonly expected: readonly Call[];
   readonly actual: readonly Call[];
   readonly alignment: readonly AlignmentRow[];
-  /** Places of calls to forbidden tools. */
+  /** The indexes of calls to forbidden tools. */
   readonly forbidden: readonly number[];
   readonly options: MatchOptions & { readonly matchType: MatchType };
 }
 
-// Limits of a diff: rows, and characters on each side for the first fault and for all other rows.
+// Limits of a diff: rows, and characters per side for the first fault and for all other rows.
 const rowsShown = 100;
 const rowsBefore = 10;
 const charactersOfRow = 20_000;
 const charactersOfOthers = 30_000;
-// Longer suggestions are not copied by anyone.
+// Nobody copies a longer suggestion.
 const longestSuggestion = 5_000;
 
 /** Explains why a turn did not match: a sentence, an aligned diff, and options that would accept it. */
@@ -52,7 +52,7 @@ export function explain(mismatch: Mismatch): { reason: string; evidence: Evidenc
   };
 }
 
-/** Returns `null` if a hint throws: it must not cost the score. */
+/** Returns `null` if a hint throws, because it must not cost the score. */
 export function hint(work: () => string | null): string | null {
   try {
     return work();
@@ -91,7 +91,7 @@ function diffOf(first: number, { alignment, expected, actual }: Mismatch): Evide
   };
 }
 
-// An absent key stays absent. The name has a budget of its own.
+// An absent key stays absent. The name has its own budget.
 function callExcerpt({ name, args }: Call, budget: Budget): Json {
   return {
     name: name === undefined ? undefined : excerpt(name, { characters: charactersOfRow }),
@@ -146,14 +146,14 @@ function toolOf(call: Call): string {
   return name === null ? 'without a name' : brief(name).slice(1, -1);
 }
 
-// Suggests matchers only after checking that they accept the turn.
+// Suggests matchers only after checking that they make the turn pass.
 function matcherNote({ expected, actual, alignment, forbidden, options }: Mismatch): string | null {
   if (forbidden.length > 0 || options.ignoreArgs === true) return null;
   const present = options.matchers ?? {};
   const rows = alignment.filter((row) => !isAllowed(row, options.matchType));
   const suggestion = suggestMatchers(rows, expected, present);
   if (suggestion === null || JSON.stringify(suggestion.matchers).length > longestSuggestion) return null;
-  // Together with the present matchers, so that users can replace them.
+  // Includes the present matchers, so that users can replace them.
   const matchers = addMatchers(present, suggestion.matchers);
   const comparison = createComparison({ ...options, matchers });
   if (!isAsExpected(expected, actual, options.matchType, comparison)) return null;
@@ -163,7 +163,7 @@ function matcherNote({ expected, actual, alignment, forbidden, options }: Mismat
 }
 
 function matchTypeNote({ expected, actual, forbidden, options }: Mismatch, comparison: Comparison): string | null {
-  // If no call is expected, the other types accept anything.
+  // If no calls are expected, the other types accept anything.
   if (forbidden.length > 0 || expected.length === 0) return null;
   const looser = matchTypes
     .slice(matchTypes.indexOf(options.matchType) + 1)

@@ -10,7 +10,7 @@ describe('parseMatchType', () => {
   );
 
   it.each(['\ufeffIN_ORDER', 'IN_ORDER\ufeff', ' \ufeff IN_ORDER', 'IN  ORDER', '\u200bEXACT'])(
-    'refuses %j, as Python does',
+    'rejects %j, as Python does',
     (text) => {
       expect(parseMatchType(text)).toBeNull();
     },

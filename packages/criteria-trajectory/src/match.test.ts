@@ -14,7 +14,10 @@ const rowsOf = (
   const match = matchTrajectory(actual, expected, options);
   return match.score === 1 ? [] : match.alignment;
 };
-/** Names as letters: `a` beside `a`, `-` where one side has no call; `!` marks a pair that differs. */
+/**
+ * Draws an alignment with names as letters: `a` next to `a`, `-` if one side has no call; `!` marks a pair that
+ * differs.
+ */
 const drawing = (actual: string, expected: string, options: MatchOptions = {}): string => {
   const calls = (letters: string) =>
     [...letters].map((name) => ({ name: name.toLowerCase(), args: { upper: name !== name.toLowerCase() } }));
@@ -46,7 +49,7 @@ describe('matchTrajectory()', () => {
     expect(matchTrajectory([{ name: '', args: {} }], [{ args: {} }]).score).toBe(0);
   });
 
-  test('fails for a call of a forbidden tool, expected or not', () => {
+  test('fails on a call to a forbidden tool, expected or not', () => {
     const match = matchTrajectory([{ name: 'a' }, { name: 'rm' }], [{ name: 'a' }], {
       matchType: 'ANY_ORDER',
       forbiddenTools: ['rm', 'drop'],
@@ -61,17 +64,17 @@ describe('matchTrajectory()', () => {
   });
 });
 
-describe('the alignment of matchTrajectory()', () => {
+describe('the alignment from matchTrajectory()', () => {
   test.each([
     ['abc', 'ac', 'aa -b cc'],
     ['ac', 'abc', 'aa b- cc'],
     ['aBc', 'abc', 'aa bB! cc'],
     ['bca', 'abc', 'a- bb cc -a'],
-    // Another tool in the place of one is one difference, not two.
+    // Another tool in place of an expected one is one difference, not two.
     ['axc', 'abc', 'aa bx! cc'],
     ['xyz', '', '-x -y -z'],
     ['', 'ab', 'a- b-'],
-  ])('EXACT: %s for %s', (actual, expected, rows) => {
+  ])('with EXACT, is %s for %s', (actual, expected, rows) => {
     expect(drawing(actual, expected)).toBe(rows);
   });
 
@@ -84,7 +87,7 @@ describe('the alignment of matchTrajectory()', () => {
     ['xayC', 'abc', '-x aa b- -y cC!'],
     ['ba', 'ab', 'a- bb -a'],
     ['axc', 'abc', 'aa b- -x cc'],
-  ])('IN_ORDER: %s for %s', (actual, expected, rows) => {
+  ])('with IN_ORDER, is %s for %s', (actual, expected, rows) => {
     expect(drawing(actual, expected, { matchType: 'IN_ORDER' })).toBe(rows);
   });
 
@@ -92,11 +95,11 @@ describe('the alignment of matchTrajectory()', () => {
     ['cAxb', 'abc', 'aA! bb cc -x'],
     ['aa', 'aab', 'aa aa b-'],
     ['Aa', 'aa', 'aa aA!'],
-  ])('ANY_ORDER: %s for %s', (actual, expected, rows) => {
+  ])('with ANY_ORDER, is %s for %s', (actual, expected, rows) => {
     expect(drawing(actual, expected, { matchType: 'ANY_ORDER' })).toBe(rows);
   });
 
-  test('pairs a missing call with the nearest call of the same tool (ANY_ORDER)', () => {
+  test('pairs a missing call with the most similar call to the same tool (ANY_ORDER)', () => {
     const expected = [{ name: 'a', args: { x: 1, y: 1, z: 1 } }];
     const actual = [
       { name: 'a', args: { x: 2, y: 2, z: 2 } },
@@ -115,7 +118,7 @@ describe('the alignment of matchTrajectory()', () => {
     matchers: fc.constantFrom({}, { a: { upper: { ignore: true as const } } }),
   });
 
-  test('has each call once, in order, and a fault exactly if the score is 0', () => {
+  test('has each call once, in order, and a fault if and only if the score is 0', () => {
     fc.assert(
       fc.property(letters, letters, givenOptions, (actualLetters, expectedLetters, options) => {
         const calls = (text: string) =>
@@ -144,25 +147,22 @@ describe('the alignment of matchTrajectory()', () => {
     );
   });
 
-  test.each(matchTypes)(
-    '%s: 500 calls for 500 others, and 3,000 for 3,000, are aligned in bounded time',
-    (matchType) => {
-      for (const size of [500, 3_000]) {
-        const list = (salt: string) =>
-          Array.from({ length: size }, (_, index) => ({
-            name: `tool${index % 3}`,
-            args: { salt, index, deep: { list: [1, 2, 3] } },
-          }));
-        const taken = cpuTime();
-        const rows = rowsOf(list('a'), list('b'), { matchType });
-        expect(taken()).toBeLessThan(2_000);
-        expect(rows.length).toBeGreaterThanOrEqual(size);
-        expect(rows.some((row) => row.kind === 'same')).toBe(false);
-      }
-    },
-  );
+  test.each(matchTypes)('takes bounded time for 500 calls each, and 3,000 each: %s', (matchType) => {
+    for (const size of [500, 3_000]) {
+      const list = (salt: string) =>
+        Array.from({ length: size }, (_, index) => ({
+          name: `tool${index % 3}`,
+          args: { salt, index, deep: { list: [1, 2, 3] } },
+        }));
+      const taken = cpuTime();
+      const rows = rowsOf(list('a'), list('b'), { matchType });
+      expect(taken()).toBeLessThan(2_000);
+      expect(rows.length).toBeGreaterThanOrEqual(size);
+      expect(rows.some((row) => row.kind === 'same')).toBe(false);
+    }
+  });
 
-  test('shows where the expected list broke off if it is too long to align (IN_ORDER)', () => {
+  test('shows where the expected list breaks off if it is too long to align (IN_ORDER)', () => {
     const actual = Array.from({ length: 2_000 }, (_, index) => ({ name: `a${index}` }));
     const expected = [{ name: 'x' }, ...actual.toReversed(), { name: 'y' }];
     const rows = rowsOf(actual, [{ name: 'a5' }, { name: 'a3' }, ...expected], { matchType: 'IN_ORDER' });

@@ -1,5 +1,5 @@
 /**
- * Matching of tool trajectories, for use without the rest: plain calls in, a plain answer out.
+ * Matches tool trajectories, for use on its own: plain calls in, a plain result out.
  *
  * @module
  */
@@ -17,9 +17,9 @@ export { checkMatchers, type Matcher, type MatcherProblem, type Matchers } from 
 export type { Shape } from './shapes.ts';
 
 export interface MatchOptions extends ComparisonOptions {
-  /** Default `'EXACT'`. */
+  /** How the calls are compared. Default `'EXACT'`. */
   readonly matchType?: MatchType | undefined;
-  /** Names of tools that must not be called, whether expected or not. */
+  /** Names of tools that must not be called, even if expected. */
   readonly forbiddenTools?: readonly string[] | undefined;
 }
 
@@ -35,17 +35,17 @@ export type TrajectoryMatch =
     };
 
 /**
- * Scores whether an agent made the expected tool calls: 1 or 0, as ADK's `tool_trajectory_avg_score` judges a turn.
+ * Scores whether an agent made the expected tool calls: 1 or 0, as ADK's `tool_trajectory_avg_score` does for a turn.
  * Names and arguments are compared, ids are not.
  *
- * Without matchers the time is linear in the size of the calls, for every match type. A trajectory that does not match
+ * Without matchers, the time is linear in the size of the calls, for every match type. A trajectory that does not match
  * is also aligned, which takes time proportional to the product of the two lengths, up to a bound.
  *
  * ```ts
  * matchTrajectory([{ name: 'roll_die', args: { sides: 6 } }], [{ name: 'roll_die', args: { sides: 6 } }]).score; // 1
  * ```
  *
- * @throws TypeError when the matchers are not valid (see `checkMatchers`)
+ * @throws TypeError if the matchers are invalid (see `checkMatchers`)
  */
 export function matchTrajectory(
   actual: readonly Call[],

@@ -22,7 +22,7 @@ function accepts(
 const at = (path: string, matcher: Matcher): Matchers => ({ t: { [path]: matcher } });
 
 describe('ignore', () => {
-  test('accepts any value or none on either side', () => {
+  test('accepts any value, or none, on either side', () => {
     const matchers = at('id', { ignore: true });
     expect(accepts(matchers, { id: 1, a: 1 }, { id: 'x', a: 1 })).toBe(true);
     expect(accepts(matchers, { id: 1, a: 1 }, { a: 1 })).toBe(true);
@@ -40,7 +40,7 @@ describe('ignore', () => {
 });
 
 describe('partial', () => {
-  test('allows more keys here and below, in objects inside lists too', () => {
+  test('allows extra keys here and below, also in objects inside lists', () => {
     const matchers = at('filter', { partial: true });
     const expected = { filter: { from: 1, list: [{ a: 1 }] }, b: 1 };
     expect(accepts(matchers, expected, { filter: { from: 1, to: 2, list: [{ a: 1, c: 3 }] }, b: 1 })).toBe(true);
@@ -57,12 +57,12 @@ describe('partial', () => {
     }
   });
 
-  test('needs an object where one is expected', () => {
+  test('requires an object if one is expected', () => {
     expect(accepts(at('f', { partial: true }), { f: { a: 1 } }, { f: null })).toBe(false);
     expect(accepts(at('f', { partial: true }), {}, { f: { a: 1 } })).toBe(false);
   });
 
-  test('throws beyond 200 levels instead of deciding wrongly', () => {
+  test('throws beyond 200 levels rather than deciding wrongly', () => {
     const deep = (end: unknown) => JSON.parse(`${'{"a":'.repeat(300)}${JSON.stringify(end)}${'}'.repeat(300)}`);
     expect(accepts(at('$', { partial: true }), deep({}), deep({}))).toBe(true);
     expect(() => accepts(at('$', { partial: true }), deep({}), deep({ more: 1 }))).toThrow(/200 levels/);
@@ -71,7 +71,7 @@ describe('partial', () => {
 });
 
 describe('values', () => {
-  test('oneOf', () => {
+  test('oneOf accepts any of the values', () => {
     const matchers = at('unit', { oneOf: ['C', { of: 1 }] });
     expect(accepts(matchers, { unit: 'F' }, { unit: 'C' })).toBe(true);
     expect(accepts(matchers, { unit: 'F' }, { unit: { of: 1.0 } })).toBe(true);
@@ -92,7 +92,7 @@ describe('values', () => {
     expect(taken()).toBeLessThan(2000);
   });
 
-  test('tolerance is inclusive, and forgives rounding', () => {
+  test('tolerance is inclusive, and allows for rounding', () => {
     const matchers = at('n', { tolerance: 0.1 });
     expect(accepts(matchers, { n: 1 }, { n: 1.1 })).toBe(true);
     expect(accepts(matchers, { n: 1_000_000 }, { n: 1_000_000.1 })).toBe(true);
@@ -102,7 +102,7 @@ describe('values', () => {
     expect(accepts(at('n', { tolerance: 1 }), { n: 0 }, { n: true })).toBe(false);
   });
 
-  test('shape', () => {
+  test('shape accepts texts of one format', () => {
     expect(accepts(at('d', { shape: 'date' }), { d: '2026-05-01' }, { d: '2026-05-02T10:00' })).toBe(true);
     expect(accepts(at('d', { shape: 'date' }), { d: '2026-05-01' }, { d: 'tomorrow' })).toBe(false);
     expect(accepts(at('d', { shape: 'date' }), { d: 'tomorrow' }, { d: 'tomorrow' })).toBe(true);
@@ -110,7 +110,7 @@ describe('values', () => {
 });
 
 describe('paths', () => {
-  test('lead into objects and lists, to one or to each', () => {
+  test('lead into objects and lists, to a single item or to each one', () => {
     const expected = {
       items: [
         { id: 1, n: 1 },
@@ -132,12 +132,12 @@ describe('paths', () => {
     expect(accepts(at('["items"][*][*]', { tolerance: 7 }), expected, actual)).toBe(true);
   });
 
-  test('a number is a place in a list, a quoted one is a key', () => {
+  test('read a number as a list index, and a quoted number as a key', () => {
     expect(accepts(at('[0]', { ignore: true }), { 0: 1 }, { 0: 2 })).toBe(false);
     expect(accepts(at("['0']", { ignore: true }), { 0: 1 }, { 0: 2 })).toBe(true);
   });
 
-  test('the tool * is every tool, and one accepting matcher is enough', () => {
+  test('of the tool * apply to every tool, and one accepting matcher is enough', () => {
     const matchers: Matchers = { '*': { id: { ignore: true }, n: { tolerance: 1 } }, t: { n: { oneOf: [50] } } };
     expect(accepts(matchers, { id: 1, n: 1 }, { id: 2, n: 2 })).toBe(true);
     expect(accepts(matchers, { id: 1, n: 1 }, { n: 50 })).toBe(true);
@@ -147,7 +147,7 @@ describe('paths', () => {
     expect(other.same({ args: { id: 1 } }, { args: { id: 2 } })).toBe(true);
   });
 
-  test('own keys only', () => {
+  test('reach only own keys', () => {
     const nested = JSON.parse('{"__proto__": {"id": 1}, "a": 1}');
     const other = JSON.parse('{"__proto__": {"id": 2}, "a": 1}');
     expect(accepts(at('b', { ignore: true }), nested, other)).toBe(false);
@@ -217,7 +217,7 @@ const matchersOfT = fc
   .dictionary(paths, matcher, { minKeys: 1, maxKeys: 3 })
   .map((byPath): Matchers => ({ t: byPath }));
 
-test('findDifferences() is empty without matchers exactly for equal values', () => {
+test('findDifferences() without matchers is empty exactly for equal values', () => {
   fc.assert(
     fc.property(json, json, fc.constantFrom<Equality>('json', 'python'), (left, right, mode) => {
       expect(findDifferences(left, right, [], mode, 100).length === 0).toBe(equalValues(left, right, mode));
@@ -226,7 +226,7 @@ test('findDifferences() is empty without matchers exactly for equal values', () 
   );
 });
 
-test('matchers only loosen, and more of them loosen more', () => {
+test('matchers only loosen the comparison, and more of them loosen it further', () => {
   fc.assert(
     fc.property(args, args, matchersOfT, matchersOfT, (expected, actual, some, more) => {
       expect(accepts(some, expected, expected)).toBe(true);
@@ -239,7 +239,7 @@ test('matchers only loosen, and more of them loosen more', () => {
   );
 });
 
-test('findDifferences() lists real differences, and ignoring all of them accepts the call', () => {
+test('findDifferences() lists only real differences, and ignoring all of them accepts the call', () => {
   fc.assert(
     fc.property(args, args, (expected, actual) => {
       const found = findDifferences(expected, actual, [], 'json', 100);

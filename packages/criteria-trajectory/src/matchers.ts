@@ -10,19 +10,19 @@ import {
 import { hasShape, type Shape, shapes } from './shapes.ts';
 
 /**
- * A rule that accepts other values than the expected one at one place of the arguments. Exactly one key is set.
- * Matchers only loosen: equal values always match.
+ * A rule that accepts values other than the expected one in one place of the arguments. Exactly one key is set.
+ * Matchers only loosen the comparison: equal values always match.
  */
 export interface Matcher {
   /** Accepts anything, even if one side has no value. */
   readonly ignore?: true | undefined;
-  /** Objects at this level and below may have extra keys. Lists must have the same length. */
+  /** Allows extra keys in objects at this level and below. Lists must have the same length. */
   readonly partial?: true | undefined;
   /** Accepts any of these values. */
   readonly oneOf?: readonly unknown[] | undefined;
-  /** Accepts a string that matches completely. RE2's syntax: https://github.com/google/re2/wiki/Syntax */
+  /** Accepts a string that matches completely. RE2 syntax: https://github.com/google/re2/wiki/Syntax */
   readonly pattern?: string | undefined;
-  /** Accepts a number at most this far from the expected one. 0 or more. */
+  /** Accepts a number that differs from the expected one by at most this much. 0 or more. */
   readonly tolerance?: number | undefined;
   /** Accepts an ISO 8601 date or date-time, or a UUID. */
   readonly shape?: Shape | undefined;
@@ -31,7 +31,7 @@ export interface Matcher {
 /**
  * Matchers by tool name and argument path. The tool `"*"` means every tool. Paths are written `date`, `filter.from`,
  * `items[0].id`, `items[*].id`, `['odd.key']`, or `$` for all arguments. If several matchers apply to a value, one that
- * accepts it is enough. `undefined` counts as left out.
+ * accepts it is enough. `undefined` counts as absent.
  */
 export type Matchers = Readonly<Record<string, Readonly<Record<string, Matcher | undefined>> | undefined>>;
 
@@ -41,22 +41,22 @@ export interface MatcherProblem {
   readonly message: string;
 }
 
-/** Matchers of one place in the arguments, and of the places below it. */
+/** The matchers for one place in the arguments, and for the places below it. */
 export interface MatcherNode {
   readonly below: Map<string | number | typeof each, MatcherNode>;
   ignore: boolean;
   partial: boolean;
-  /** Whether a value is accepted. `expected` is undefined if the expected call has no value. */
+  /** Whether a value is accepted. `expected` is undefined if the expected call has no value there. */
   readonly accepts: ((actual: unknown, expected: unknown, equality: Equality) => boolean)[];
 }
 
 /** Compiled matchers. */
 export interface CompiledMatchers {
-  /** Returns the matchers of a tool's arguments; empty if none apply. */
+  /** Returns the matchers for a tool's arguments; empty if none apply. */
   forTool(name: string | null): readonly MatcherNode[];
 }
 
-/** Finds all mistakes in matchers; empty if they can be used. */
+/** Finds all mistakes in matchers. Returns none if they can be used. */
 export function checkMatchers(matchers: Matchers): MatcherProblem[] {
   const problems: MatcherProblem[] = [];
   compile(matchers, problems);

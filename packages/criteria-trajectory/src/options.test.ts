@@ -6,7 +6,7 @@ const problems = (value: unknown) =>
   (validate(value).issues ?? []).map(({ path, message }) => `${path?.join('.')}: ${message}`);
 
 describe('matchType', () => {
-  test.each([null, 1.5, -1, [], {}, ['EXACT']])('%j is refused', (value) => {
+  test.each([null, 1.5, -1, [], {}, ['EXACT']])('rejects %j', (value) => {
     expect(validate({ matchType: value }).issues).toHaveLength(1);
   });
 
@@ -60,7 +60,7 @@ describe('the JSON Schema of trajectoryOptions', () => {
     expect(matchType).toHaveProperty('description');
   });
 
-  test('names of tools and paths are the user’s, the keys of a matcher are ours', () => {
+  test('leaves tool names and paths to the user, and knows the keys of a matcher', () => {
     const { matchers } = trajectoryOptions.jsonSchema.properties as Record<string, Record<string, never>>;
     expect(matchers).toHaveProperty('additionalProperties.additionalProperties.properties.oneOf');
     expect(matchers).not.toHaveProperty('properties');

@@ -7,16 +7,16 @@ import { shapes } from './shapes.ts';
 export interface TrajectoryOptions {
   /** How the actual calls are compared with the expected ones. Default `'EXACT'`. */
   readonly matchType: MatchType;
-  /** Compare only the names of tools. Default `false`. */
+  /** Whether to compare only the names of tools. Default `false`. */
   readonly ignoreArgs: boolean;
-  /** What to accept besides equal arguments, by tool and argument path. Default: nothing. */
+  /** The values to accept besides equal arguments, by tool and argument path. Default: none. */
   readonly matchers: Matchers;
   /** Tools that must not be called. Default: none. */
   readonly forbiddenTools: readonly string[];
 }
 
 /**
- * `TrajectoryOptions` as users write them. JSON files may spell a match type in every way that ADK accepts: see
+ * `TrajectoryOptions` as users write them. JSON files may spell a match type in any way that ADK accepts: see
  * `parseMatchType`.
  */
 export interface TrajectoryInput extends PartialOptions<Omit<TrajectoryOptions, 'matchType'>> {

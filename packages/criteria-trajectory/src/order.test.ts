@@ -8,7 +8,7 @@ import type { MatchType } from './match-type.ts';
 import type { Matchers } from './matchers.ts';
 import { assignInAnyOrder, isAsExpected } from './order.ts';
 
-// Few names and arguments, so that lists often share calls.
+// Few names and arguments, so that lists often have calls in common.
 const args = fc.constantFrom<NonNullable<Call['args']> | undefined>(
   {},
   { x: 1 },
@@ -61,7 +61,7 @@ describe('match types', () => {
     );
   });
 
-  test('IN_ORDER holds exactly if some selection of the calls is the expected list', () => {
+  test('IN_ORDER holds exactly if some subsequence of the calls is the expected list', () => {
     const exists = (expected: readonly Call[], actual: readonly Call[], given: ComparisonOptions): boolean => {
       const { same } = createComparison(given);
       const from = (left: number, right: number): boolean =>
@@ -78,7 +78,7 @@ describe('match types', () => {
     );
   });
 
-  test('ANY_ORDER holds exactly if some order of the calls is IN_ORDER, also with matchers', () => {
+  test('ANY_ORDER holds exactly if some permutation of the calls satisfies IN_ORDER, also with matchers', () => {
     const short = fc.array(call, { maxLength: 4 });
     fc.assert(
       fc.property(short, short, options, (expected, actual, given) => {
@@ -89,7 +89,7 @@ describe('match types', () => {
     );
   });
 
-  test('the order of the calls never changes ANY_ORDER', () => {
+  test('ANY_ORDER does not depend on the order of the calls', () => {
     const shuffled = calls.chain((list) =>
       fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length, maxLength: list.length })),
     );
@@ -101,7 +101,7 @@ describe('match types', () => {
     );
   });
 
-  test('a greedy choice would be wrong: the first call fits both, the second only the first expected one', () => {
+  test('ANY_ORDER finds a matching that a greedy choice would miss', () => {
     const expected = [
       { name: 'a', args: { x: 1 } },
       { name: 'a', args: { x: 3 } },
@@ -114,7 +114,7 @@ describe('match types', () => {
     expect(passes(expected, actual, 'ANY_ORDER', {})).toBe(false);
   });
 
-  test('each call matches one expected call, in order', () => {
+  test('ANY_ORDER matches each call with one expected call, in order', () => {
     const one = { name: 'a', args: {} };
     const comparison = createComparison({});
     expect([...assignInAnyOrder([one, one], [one, { name: 'b' }, one, one], comparison)]).toEqual([0, 2]);
@@ -123,7 +123,7 @@ describe('match types', () => {
 });
 
 describe('maximumMatching()', () => {
-  test('pairs as many as brute force', () => {
+  test('pairs as many items as brute force', () => {
     const grid = fc
       .tuple(fc.nat({ max: 5 }), fc.nat({ max: 5 }))
       .chain(([left, right]) =>
@@ -155,7 +155,7 @@ describe('maximumMatching()', () => {
   test('tests each pair at most once and follows long paths', () => {
     const size = 400;
     const asked = new Map<number, number>();
-    // Each thing fits its own place and the one before: taking the first free one pushes all others along.
+    // Each item fits its own position and the one before: taking the first free one pushes all others along.
     const found = maximumMatching(size, size, (left, right) => {
       const pair = left * size + right;
       asked.set(pair, (asked.get(pair) ?? 0) + 1);
@@ -170,11 +170,11 @@ test.each<[string, (index: number) => Record<string, unknown>]>([
   ['differ on the first level', (index) => ({ query: `q${index}`, filter: { list: [0] } })],
   ['differ deep inside only', (index) => ({ query: 'q', filter: { list: [{ deep: index }] } })],
   ['are all equal', () => ({ query: 'q' })],
-])('ANY_ORDER takes time linear in the calls where they %s', (_, argsOf) => {
+])('ANY_ORDER takes linear time in the number of calls if they %s', (_, argsOf) => {
   const size = 40_000;
   const expected = Array.from({ length: size }, (_, index) => ({ name: 'a', args: argsOf(index) }));
   const taken = cpuTime();
   expect(passes(expected, expected.toReversed(), 'ANY_ORDER', {})).toBe(true);
-  // Each expected call against each that was made would be 1,600,000,000 comparisons: minutes.
+  // Comparing each expected call with each actual one would be 1,600,000,000 comparisons, which takes minutes.
   expect(taken()).toBeLessThan(5_000);
 });

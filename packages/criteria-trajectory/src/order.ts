@@ -21,7 +21,7 @@ export function isAsExpected(
  * Walks the actual calls and takes each as the next expected one if it can be. If all expected calls can be found in
  * order, this finds them, with and without matchers.
  *
- * @returns for each expected call that was found, from the first, the index of the actual call
+ * @returns the index of the actual call for each expected call that was found, starting with the first
  */
 export function followInOrder(expected: readonly Call[], actual: readonly Call[], comparison: Comparison): number[] {
   const places: number[] = [];
@@ -33,8 +33,8 @@ export function followInOrder(expected: readonly Call[], actual: readonly Call[]
 
 /**
  * Assigns actual calls to as many expected calls as possible, each at most once. Tools whose arguments are compared
- * exactly take time linear in the calls; tools with matchers take a maximum matching, because a greedy choice can be
- * wrong for them.
+ * exactly take time linear in the number of calls; tools with matchers need a maximum matching, because a greedy choice
+ * can be wrong for them.
  *
  * @returns for each expected call, the index of the actual one, or -1
  */
@@ -67,10 +67,10 @@ interface Group {
   readonly length: number;
 }
 
-// Calls mostly differ on the first level of their arguments, and hashing only that takes a third of the time.
+// Calls mostly differ at the first level of their arguments, and hashing only that takes a third of the time.
 const firstLevel = 1;
 const allLevels = undefined;
-// More different expected calls with one hash than this are too many.
+// The maximum number of different expected calls with the same hash.
 const longestChain = 8;
 
 function assignExact(
@@ -90,7 +90,7 @@ function assignExact(
   }
 }
 
-/** Groups equal calls that are compared exactly, by their hash of this depth. */
+/** Groups equal calls that are compared exactly, using their hash of this depth. */
 function groupEqual(calls: readonly Call[], comparison: Comparison, depth: number | undefined) {
   const groups = new Map<number, Group>();
   let longest = 0;

@@ -13,7 +13,7 @@ describe('the shape date', () => {
     '2026-05-01T10:30:00+02:00',
     '2026-05-01T10:30:00-0530',
     '2016-12-31T23:59:60Z',
-  ])('%s is one', (text) => {
+  ])('accepts %s', (text) => {
     expect(hasShape(text, 'date')).toBe(true);
   });
 
@@ -35,7 +35,7 @@ describe('the shape date', () => {
     ' 2026-05-01',
     20260501,
     null,
-  ])('%j is none', (value) => {
+  ])('rejects %j', (value) => {
     expect(hasShape(value, 'date')).toBe(false);
   });
 
@@ -49,7 +49,7 @@ describe('the shape date', () => {
   });
 });
 
-test('the shape uuid accepts UUIDs only', () => {
+test('the shape uuid accepts only UUIDs', () => {
   fc.assert(
     fc.property(fc.uuid(), (id) => {
       expect(hasShape(id, 'uuid')).toBe(true);

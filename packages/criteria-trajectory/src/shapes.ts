@@ -1,4 +1,4 @@
-/** Formats of text that differ from run to run without being wrong. */
+/** Text formats that differ from run to run without being wrong. */
 export type Shape = 'date' | 'uuid';
 
 /** All shapes, for schemas and messages. */

@@ -1,18 +1,18 @@
 import { type Equality, isBranch } from '@agent-criteria/values';
 
-// A hash must not recurse without a bound: below this depth, only equality decides.
+// A hash must not recurse without limit: below this depth, only equality decides.
 const everything = 200;
-// Of longer strings, this many characters count at each end, and as many in between.
+// Of a longer string, this many characters at each end are hashed, and as many in between.
 const sampled = 32;
 
 const doubles = new Float64Array(1);
 const words = new Int32Array(doubles.buffer);
 
 /**
- * Hashes a value to 32 bits. Values that are equal by `equalValues` have equal hashes; candidates with equal hashes are
- * then compared. Not for storage, and not safe against deliberate collisions.
+ * Hashes a value to 32 bits. Values that `equalValues` considers equal have equal hashes; candidates with equal hashes
+ * are then compared. Not for storage, and not safe against deliberate collisions.
  *
- * @param depth The levels of lists and objects that are hashed; default all.
+ * @param depth The number of levels of lists and objects that are hashed. Default: all.
  */
 export function structuralHash(value: unknown, equality: Equality, depth = everything): number {
   return hashValue(value, equality, depth);
@@ -45,7 +45,7 @@ function hashValue(value: unknown, equality: Equality, depth: number): number {
     for (const item of value) hash = Math.imul(hash ^ hashValue(item, equality, depth - 1), 0x85ebca6b) + 1;
     return finish(hash);
   }
-  // A sum, because the order of keys is irrelevant.
+  // A sum, because key order is irrelevant.
   let sum = 0x52dce729;
   for (const key of Object.keys(value)) {
     const item = (value as Record<string, unknown>)[key];

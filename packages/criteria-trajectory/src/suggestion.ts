@@ -13,8 +13,8 @@ export interface Suggestion {
 
 /**
  * Suggests matchers that would make these pairs of calls equal, if they differ only in dates, ids and the last digits
- * of numbers. Returns `null` if they differ in more, or a place already has a matcher: a matcher for a wrong value
- * would silence the case.
+ * of numbers. Returns `null` if they differ in anything else, or a place already has a matcher, because a matcher for a
+ * wrong value would silence the case.
  */
 export function suggestMatchers(
   rows: readonly AlignmentRow[],
@@ -44,7 +44,7 @@ export function suggestMatchers(
   return { matchers, kinds: [...kinds] };
 }
 
-/** Merges matchers. */
+/** Merges two sets of matchers. */
 export function addMatchers(present: Matchers, more: Matchers): Matchers {
   const tools = new Set([...Object.keys(present), ...Object.keys(more)]);
   return Object.fromEntries([...tools].map((tool) => [tool, { ...present[tool], ...more[tool] }]));
@@ -74,17 +74,15 @@ function suggestMatcher(
 /** The share of a number by which rounding may have changed it. */
 const ROUNDING = 0.01;
 
-/**
- * Whether one number could be the other one, rounded. Any other number is wrong, and so is a different whole number.
- */
+/** Whether one number could be the other one rounded. Any other number is wrong, and so is a different whole number. */
 function isRounded(expected: number, actual: number): boolean {
   if (Number.isInteger(expected) && Number.isInteger(actual)) return false;
   return Math.abs(expected - actual) <= ROUNDING * Math.max(Math.abs(expected), Math.abs(actual));
 }
 
 /**
- * Chooses a tolerance of at most three digits, large enough to accept the other number with the rounding that a
- * tolerance forgives.
+ * Chooses a tolerance of at most three digits, large enough to accept the other number given the rounding that a
+ * tolerance allows for.
  */
 function toleranceOf(expected: number, actual: number): number {
   const difference = Math.abs(expected - actual);
@@ -92,17 +90,14 @@ function toleranceOf(expected: number, actual: number): number {
   const least = difference > forgiven ? difference - forgiven : difference;
   const unit = 10 ** (Math.floor(Math.log10(least)) - 2);
   const rounded = Number((Math.ceil(least / unit) * unit).toPrecision(3));
-  // The smallest differences have no unit.
+  // The smallest differences cannot be rounded.
   return rounded >= least ? rounded : difference;
 }
 
-/**
- * A text that shares nothing with the other id counts as an id only if it has this length. Shorter texts are codes or
- * numbers.
- */
+/** The minimum length of an id that shares nothing with the other id. Shorter texts are codes or numbers. */
 const SHORTEST_ID = 6;
 
-// `ORD-1234` and `ORD-987`: the common prefix up to the last separator or letter, then the rest. A text with white
+// For `ORD-1234` and `ORD-987`: the common prefix up to the last separator or letter, then the rest. A text with white
 // space, or without a digit, is not an id.
 function idPattern(expected: string, actual: string): string | null {
   const texts = [expected, actual];

@@ -20,7 +20,7 @@ function judge(expected: Calls, actual: Calls, compat: 'adk' | null = null): Sco
 const book = (args: Record<string, unknown>): FunctionCall => ({ name: 'book_flight', args });
 const search: FunctionCall = { name: 'search', args: { q: 'Oslo' } };
 
-test('keeps the contract of a criterion', async () => {
+test('fulfils the criterion contract', async () => {
   const conversation = evalCase('trip', [
     { user: 'Hello', answer: 'Done.', calls: [book({ to: 'Oslo', seats: 2 })] },
     { user: 'Hello', answer: 'Bye.', calls: [] },
@@ -73,18 +73,18 @@ test('calls are matched in order', () => {
   expect(judge([search, book({})], [book({}), search])).toMatchObject({ value: 0.5 });
 });
 
-test('arguments may have names of methods', () => {
+test('arguments may be named like methods', () => {
   expect(judge([book({ toString: 1 })], [book({})])).toMatchObject({ value: 0 });
   const own = JSON.parse('{"__proto__": 1}') as Record<string, unknown>;
   expect(judge([book(own)], [book(own)])).toMatchObject({ value: 1 });
 });
 
-test('true equals 1 in compat mode alone', () => {
+test('true equals 1 only in compat mode', () => {
   expect(judge([book({ seats: 1 })], [book({ seats: true })])).toMatchObject({ value: 0 });
   expect(judge([book({ seats: 1 })], [book({ seats: true })], 'adk')).toMatchObject({ value: 1 });
 });
 
-test('calls and arguments beyond the expected ones never change a score of 1, and the score stays in its range', () => {
+test('extra calls and arguments never change a score of 1, and the score stays within its range', () => {
   const call = fc.record({
     name: fc.constantFrom('search', 'book_flight', 'pay'),
     args: fc.dictionary(fc.constantFrom('a', 'b', '__proto__'), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 }),

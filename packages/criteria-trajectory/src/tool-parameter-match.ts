@@ -21,10 +21,10 @@ import manifest from '../package.json' with { type: 'json' };
 import { nameOf } from './comparison.ts';
 
 /**
- * `tool_parameter_match`: the share of the expected arguments that the agent's calls have, call by call.
+ * `tool_parameter_match`: the share of the expected arguments that the agent's calls contain, call by call.
  *
- * Each expected call is searched by its name, in order, after the call found last. Calls and arguments that are not
- * expected have no effect. Needs expected turns; a turn that lists no calls is not applicable.
+ * Each expected call is looked up by name, in order, after the last match. Calls and arguments that are not expected
+ * have no effect. Needs expected turns; a turn that lists no calls is not applicable.
  */
 export const toolParameterMatch = defineCriterion({
   name: 'tool_parameter_match',
@@ -46,7 +46,7 @@ export const toolParameterMatch = defineCriterion({
     if (expected.length === 0) return notApplicable('The case expects no tool call in this turn.');
     const rows = pairedByName(expected, toolCalls(turn.actual).map(spelt), compat === 'adk' ? 'python' : 'json');
     const shares = rows.map(({ share }) => share);
-    // ADK's mean is a running sum, divided once.
+    // ADK's mean is a running sum that is divided once.
     const mean = compat === 'adk' ? shares.reduce((sum, share) => sum + share, 0) / shares.length : exactMean(shares);
     return shares.every((share) => share === 1) ? { value: mean } : { value: mean, ...explain(rows) };
   },
@@ -59,11 +59,11 @@ function notApplicable(reason: string): Score {
 /** An expected call and the actual call found for it. */
 interface Row {
   readonly expected: FunctionCall;
-  /** `null` if no later call has this name. */
+  /** The actual call, or `null` if no later call has this name. */
   readonly actual: FunctionCall | null;
-  /** The names of the expected arguments that are missing or have another value. */
+  /** The names of the expected arguments that are missing or have a different value. */
   readonly differing: readonly string[];
-  /** The share of the expected arguments that are as expected. */
+  /** The share of the expected arguments that match. */
   readonly share: number;
 }
 
@@ -85,7 +85,9 @@ function pairedByName(expected: readonly FunctionCall[], actual: readonly Functi
   });
 }
 
-/** Returns `undefined` if the call has no such argument, also for names of methods of every object. */
+/**
+ * Returns an argument, or `undefined` if the call does not have it, even if it is named like a method of every object.
+ */
 function argumentOf({ args }: FunctionCall, name: string): unknown {
   return args && Object.hasOwn(args, name) ? args[name] : undefined;
 }
@@ -125,7 +127,7 @@ function excerpts(side: readonly unknown[]) {
   return side.map((call) => excerpt(call, budget));
 }
 
-/** The call without the arguments that are not compared. */
+/** Returns the call without the arguments that are not compared. */
 function comparedPart(actual: FunctionCall, expected: FunctionCall) {
   const names = presentKeys(expected.args ?? {}).filter((name) => argumentOf(actual, name) !== undefined);
   return { name: actual.name ?? null, args: Object.fromEntries(names.map((name) => [name, argumentOf(actual, name)])) };

@@ -30,7 +30,7 @@ const judge = (expected: Calls, actual: Calls, written: TrajectoryInput = {}, co
 const diffOf = (score: Score) => score.evidence?.find((evidence) => evidence.kind === 'diff');
 const notesOf = (score: Score) =>
   (score.evidence ?? []).flatMap((evidence) => (evidence.kind === 'note' ? [evidence.text] : []));
-/** The options that a note offers, as a user would copy them. */
+/** Returns the options that a note suggests, as a user would copy them. */
 const offered = (score: Score) =>
   notesOf(score).flatMap((note) => {
     const json = /would accept that: (.*)$/.exec(note)?.[1];
@@ -39,7 +39,7 @@ const offered = (score: Score) =>
 
 const book = (args: Record<string, unknown>): FunctionCall => ({ name: 'book_flight', args });
 
-test('keeps the contract of a criterion', async () => {
+test('fulfils the criterion contract', async () => {
   const search: FunctionCall = { name: 'search', args: { q: 'x' } };
   const conversation = evalCase('trip', [
     { user: 'Hello', answer: 'Done.', calls: [search, book({ date: '2026-05-01' })] },
@@ -96,7 +96,7 @@ test('keeps the contract of a criterion', async () => {
   });
 });
 
-test('its options are completed and checked by the compiler', () => {
+test('the compiler completes and checks its options', () => {
   const config = defineEvalConfig({
     plugins: [toolTrajectory],
     criteria: {
@@ -106,7 +106,7 @@ test('its options are completed and checked by the compiler', () => {
   expect(config.criteria.tool_trajectory_avg_score).toBeDefined();
   defineEvalConfig({
     plugins: [toolTrajectory],
-    // @ts-expect-error: a slip in a match type does not compile.
+    // @ts-expect-error: a typo in a match type does not compile.
     criteria: { tool_trajectory_avg_score: { threshold: 1, matchType: 'IN_ORDR' } },
   });
 });
@@ -134,7 +134,7 @@ describe('the explanation of a score of 0', () => {
     });
   });
 
-  test('shows null where one side has no call', () => {
+  test('shows null if one side has no call', () => {
     const score = judge([{ name: 'a' }, { name: 'c' }], [{ name: 'a' }, { name: 'b' }, { name: 'c' }]);
     expect(score.reason).toBe('Call 2, b, was not expected.');
     expect(diffOf(score)).toEqual({
@@ -197,7 +197,7 @@ describe('the explanation of a score of 0', () => {
       'The expected call 1, a, was not made.',
       '$[0]',
     ],
-  ])('%s', (_, expected, actual, options, reason, path) => {
+  ])('is as expected: %s', (_, expected, actual, options, reason, path) => {
     const score = judge(expected, actual, options);
     expect(score).toMatchObject({ value: 0, reason });
     expect(diffOf(score)).toMatchObject({ path });
@@ -254,13 +254,13 @@ describe('suggested options', () => {
     ['a number', { amount: -0.3 }, { amount: -0.30000000000000004 }, { amount: { tolerance: 5.56e-17 } }],
     ['a number', { list: [{ n: 2.5 }] }, { list: [{ n: 2.51 }] }, { 'list[0].n': { tolerance: 0.01 } }],
     ['a number', { 'odd key': 1.001 }, { 'odd key': 1 }, { "['odd key']": { tolerance: 0.001 } }],
-  ])('%s', (kind, expected, actual, byPath) => {
+  ])('are as expected: %s', (kind, expected, actual, byPath) => {
     const score = judge([book(expected)], [book(actual)]);
     expect(notesOf(score)).toEqual([expect.stringContaining(`Only ${kind} differs.`)]);
     expect(offered(score)).toEqual([{ matchers: { book_flight: byPath } }]);
   });
 
-  test('combine several calls and kinds with the present matchers', () => {
+  test('cover several calls and kinds, together with the present matchers', () => {
     const present = { book_flight: { note: { ignore: true as const } }, search: { q: { pattern: '.*' } } };
     const score = judge(
       [
@@ -331,7 +331,7 @@ describe('suggested options', () => {
       {},
     ],
     ['the tool is forbidden', [book({ n: 1 })], [book({ n: 2 })], { forbiddenTools: ['book_flight'] }],
-  ])('nothing is offered where %s', (_, expected, actual, options) => {
+  ])('are empty if %s', (_, expected, actual, options) => {
     const score = judge(expected, actual, options);
     expect(score).toMatchObject({ value: 0 });
     expect(offered(score)).toEqual([]);
@@ -385,7 +385,7 @@ describe('suggested options', () => {
     const pair = fc
       .array(call, { minLength: 1, maxLength: 3 })
       .chain((calls) => fc.tuple(fc.constant(calls), changed(calls)));
-    // One of twenty pairs has a suggestion: with fewer tries, chance alone may find next to none.
+    // One in twenty pairs has a suggestion: with fewer tries, there might be almost none by chance.
     const times = Math.max(runs(3000), 1000);
     let seen = 0;
     fc.assert(
@@ -406,7 +406,7 @@ describe('warnings', () => {
   const none = invocation({});
   const [a, rm] = [{ name: 'a' }, { name: 'rm' }];
 
-  test('an expected turn without intermediate data expects no calls, as in ADK', () => {
+  test('for an expected turn without intermediate data say that it expects no calls, as in ADK', () => {
     for (const intermediateData of [undefined, null]) {
       const expected: Invocation = intermediateData === undefined ? none : { ...none, intermediateData };
       expect(evaluate(expected, none)).toEqual({ value: 1, warnings: [expect.stringContaining('"tool_uses": []')] });
@@ -420,18 +420,18 @@ describe('warnings', () => {
     expect(evaluate({ ...none, intermediateData: { invocationEvents: [] } }, none)).toEqual({ value: 1 });
   });
 
-  test.each(['IN_ORDER', 'ANY_ORDER'] as const)('%s without expected calls can never fail', (matchType) => {
+  test.each(['IN_ORDER', 'ANY_ORDER'] as const)('say that %s without expected calls can never fail', (matchType) => {
     expect(judge([], [a], { matchType })).toEqual({ value: 1, warnings: [expect.stringMatching(/never fail.*EXACT/)] });
     expect(judge([], [a], { matchType, forbiddenTools: ['rm'] })).toEqual({ value: 1 });
     expect(judge([], [rm], { matchType, forbiddenTools: ['rm'] })).toMatchObject({ value: 0 });
     expect(judge([a], [a], { matchType })).toEqual({ value: 1 });
   });
 
-  test('EXACT without expected calls can fail', () => {
+  test('do not say that EXACT without expected calls can never fail', () => {
     expect(judge([], [])).toEqual({ value: 1 });
   });
 
-  test('an expected call of a forbidden tool can never pass', () => {
+  test('say that an expected call to a forbidden tool can never pass', () => {
     expect(judge([rm], [rm], { forbiddenTools: ['rm'] })).toMatchObject({
       value: 0,
       warnings: [expect.stringMatching(/never pass.*rm/)],
@@ -452,7 +452,7 @@ test('matchers work in both modes', () => {
   expect(judge(expected.slice(0, 1), actual.slice(0, 1), { matchers })).toMatchObject({ value: 1 });
 });
 
-test('a transfer is equal in the spellings of TypeScript and Python', () => {
+test('a transfer matches in the spellings of both TypeScript and Python', () => {
   const python = { name: 'transfer_to_agent', args: { agent_name: 'billing' } };
   const typescript = { name: 'transfer_to_agent', args: { agentName: 'billing' } };
   expect(judge([python], [typescript])).toMatchObject({ value: 1 });

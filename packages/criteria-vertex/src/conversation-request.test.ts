@@ -11,13 +11,13 @@ function asked(happened: readonly Invocation[], compat: 'adk' | null = null) {
   return conversationRequest(METRIC, turns, compat);
 }
 
-/** The events of the turns, as the service is told them. */
+/** Returns the events of the turns, as sent to the service. */
 function eventsOf(happened: readonly Invocation[], compat: 'adk' | null = null): Json {
   const { instance } = JSON.parse(JSON.stringify(asked(happened, compat).body));
   return instance.agentEvalData.turns.map(({ events }: { readonly events: Json }) => events);
 }
 
-/** In proto JSON the two are one: `null` is absent, and keys are camelCase, but for those of maps that are somebody's own. */
+/** Proto JSON treats both alike: `null` is absent, and keys are camelCase, except in user-defined maps. */
 function canonical(value: Json): Json {
   if (Array.isArray(value)) return value.map(canonical);
   if (typeof value !== 'object' || value === null) return value;
@@ -66,7 +66,8 @@ const turns: readonly Invocation[] = [
 ];
 
 test('conversationRequest() equals the request of Google’s Python SDK', () => {
-  // AgentData, AgentConfig, ConversationTurn and AgentEvent, dumped without what is None; docs/decisions/0009 says how it was read.
+  // AgentData, AgentConfig, ConversationTurn and AgentEvent, dumped without fields that are None; docs/decisions/0009
+  // explains how it was obtained.
   const python: Json = {
     metrics: [{ predefined_metric_spec: { metric_spec_name: METRIC, metric_spec_parameters: null } }],
     instance: {
@@ -124,7 +125,7 @@ test('conversationRequest() has the same key in the next run, whatever the ids',
   expect(asked(again).request).toEqual(asked(turns).request);
   const text = JSON.stringify(asked(turns).request);
   expect(text).not.toMatch(/adk-|e-1/);
-  // A call and its response still belong together.
+  // A call and its response still share an id.
   expect(text.match(/"id":"call_1"/g)).toHaveLength(2);
   const other = JSON.parse(
     JSON.stringify(turns).replace('"adk-1","name":"roll_die","response"', '"adk-9","name":"roll_die","response"'),
@@ -132,7 +133,7 @@ test('conversationRequest() has the same key in the next run, whatever the ids',
   expect(asked(other).request).not.toEqual(asked(turns).request);
 });
 
-test('conversationRequest() has only fields that the service knows', () => {
+test('conversationRequest() uses only fields that the service knows', () => {
   const [event] = eventsOf([
     {
       userContent: { parts: [{ text: 'Look', partMetadata: { mine: 1 }, toolCall: {}, mediaProcessing: 1 }] },
@@ -169,7 +170,7 @@ test('conversationRequest() has only fields that the service knows', () => {
 });
 
 test("conversationRequest() drops null in tool declarations, except in the user's own JSON", () => {
-  // As ADK writes them into its files: with every field that a tool could have, of which the service does not know all.
+  // As ADK writes them to its files: with every field that a tool could have, some of them unknown to the service.
   const schema = { type: 'object', properties: { day: { default: null } } };
   const declaration = {
     name: 'look',
@@ -189,7 +190,7 @@ test("conversationRequest() drops null in tool declarations, except in the user'
   ]);
 });
 
-test('conversationRequest() leaves out an empty text, except in compat mode', () => {
+test('conversationRequest() omits an empty text, except in compat mode', () => {
   const turn: Invocation = {
     userContent: { parts: [{ text: 'How?' }, { text: '' }] },
     finalResponse: { parts: [{ text: '' }] },
@@ -260,7 +261,7 @@ describe('list A', () => {
       adk: [[question, { author: 'agent' }]],
     },
   };
-  test.each(adkDifferences)('line $id', ({ id }) => {
+  test.each(adkDifferences)('entry $id changes the request that it describes', ({ id }) => {
     const { turn, ours, adk } = shown[id];
     expect({ ours: eventsOf([turn]), adk: eventsOf([turn], 'adk') }).toEqual({ ours, adk });
   });

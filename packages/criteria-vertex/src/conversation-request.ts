@@ -9,11 +9,11 @@ import {
 } from '@agent-criteria/core';
 import { predefinedMetric } from '@agent-criteria/vertex-evaluation';
 
-/** Two forms of a request about a conversation. */
+/** Two versions of a request about a conversation. */
 export interface ConversationRequest {
-  /** As sent by ADK, with the ids of invocations and calls. */
+  /** The request as ADK sends it, with the ids of invocations and calls. */
   readonly body: Json;
-  /** The same with ids that are equal in every run: the key of caches and recordings. */
+  /** The same with ids that are equal in every run: the key for caches and recordings. */
   readonly request: Json;
 }
 
@@ -34,7 +34,7 @@ export function conversationRequest(metric: string, turns: readonly Turn[], comp
   return { body: ask(asRecorded), request: ask(numbered()) };
 }
 
-/** A way to write ids. */
+/** How ids are written. */
 interface Ids {
   turn(invocation: Invocation, index: number): string;
   call(id: string): string;
@@ -42,7 +42,7 @@ interface Ids {
 
 const asRecorded: Ids = { turn: ({ invocationId }, index) => invocationId || `turn_${index}`, call: (id) => id };
 
-/** Calls and their responses have the same id. */
+/** Creates consecutive ids; a call and its response get the same one. */
 function numbered(): Ids {
   const calls = new Map<string, string>();
   return {
@@ -99,13 +99,13 @@ function turnOf(invocation: Invocation, index: number, ids: Ids, compat: 'adk' |
   const events = authored.flatMap(([author, content], place): readonly Json[] => {
     const sent = contentOf(content, ids, compat);
     if (sent !== null) return [{ author, content: sent }];
-    // ADK skips such events on the way, but not at the end.
+    // ADK skips such events along the way, but not at the end.
     return compat === 'adk' && place === authored.length - 1 ? [{ author }] : [];
   });
   return { turnIndex: index, turnId: ids.turn(invocation, index), events };
 }
 
-/** The events between the user's message and the answer. */
+/** Lists the events between the user's message and the answer. */
 function stepsOf(invocation: Invocation, compat: 'adk' | null): readonly Author[] {
   const data = invocation.intermediateData;
   if (!data) return [];
@@ -120,7 +120,7 @@ function stepsOf(invocation: Invocation, compat: 'adk' | null): readonly Author[
   return [...calls, ...texts];
 }
 
-/** Returns `null` if nothing of it is sent. */
+/** Converts a message. Returns `null` if nothing of it is sent. */
 function contentOf(content: Content | null | undefined, ids: Ids, compat: 'adk' | null): Json | null {
   const parts = (content?.parts ?? []).map((part) => partOf(part, ids, compat)).filter((part) => part !== null);
   if (parts.length === 0 && (compat !== 'adk' || !content)) return null;

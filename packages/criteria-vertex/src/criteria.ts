@@ -12,8 +12,7 @@ export interface CreateVertexCriteriaOptions {
 }
 
 /**
- * Creates all criteria of this package with a transport of your own. Pass them as plugins: they replace the registered
- * ones.
+ * Creates all criteria of this package with your own transport. Pass them as plugins: they replace the registered ones.
  */
 export function createVertexCriteria({ transport }: CreateVertexCriteriaOptions = {}) {
   return {
@@ -39,21 +38,21 @@ export function createVertexCriteria({ transport }: CreateVertexCriteriaOptions 
 const own = createVertexCriteria();
 
 /**
- * ADK's `multi_turn_task_success_v1`: did the user get what they wanted? From 0 to 1, by rubrics that the service
+ * ADK's `multi_turn_task_success_v1`: whether the user got what they wanted, from 0 to 1, by rubrics that the service
  * generates.
  */
 export const multiTurnTaskSuccess = own.taskSuccess;
 
 /**
- * ADK's `multi_turn_trajectory_quality_v1`: was the way there a good one? From 0 to 1, by rubrics that the service
+ * ADK's `multi_turn_trajectory_quality_v1`: the quality of the steps taken, from 0 to 1, by rubrics that the service
  * generates.
  */
 export const multiTurnTrajectoryQuality = own.trajectoryQuality;
 
 /**
- * ADK's `multi_turn_tool_use_quality_v1`: were the tools used well? From 0 to 1, by rubrics that the service generates.
+ * ADK's `multi_turn_tool_use_quality_v1`: how well tools were used, from 0 to 1, by rubrics that the service generates.
  */
 export const multiTurnToolUseQuality = own.toolUseQuality;
 
-/** ADK's `response_evaluation_score`: is the answer coherent? From 1 to 5. */
+/** ADK's `response_evaluation_score`: the coherence of the answer, from 1 to 5. */
 export const responseEvaluation = own.responseEvaluation;

@@ -35,7 +35,7 @@ describe.each(all.map((criterion) => [criterion.name, criterion] as const))('%s'
     });
   });
 
-  test('sends one request for a conversation, under its own name, and needs no reference', async () => {
+  test('sends one request per conversation, under its own name, and needs no reference', async () => {
     const { transport, requests } = answering({ metricResults: [{ score: 1 }] });
     const through = Object.values(criteria.createVertexCriteria({ transport })).find((one) => one.name === name);
     if (through === undefined) throw new Error(`there is no ${name}`);

@@ -9,7 +9,7 @@ import {
 import manifest from '../package.json' with { type: 'json' };
 import { conversationRequest } from './conversation-request.ts';
 
-/** Creates a criterion for one of the service's metrics of a whole conversation. ADK uses the service's name. */
+/** Creates a criterion for one of the service's metrics for whole conversations. ADK uses the service's name. */
 export function multiTurnMetric<const Name extends string>(
   name: Name,
   description: string,

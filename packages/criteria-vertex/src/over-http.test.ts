@@ -13,10 +13,11 @@ import {
 import { expect, onTestFinished, test, vi } from 'vitest';
 import * as criteria from './pure.ts';
 
-// A whole run of all criteria, the real client, and a server that refuses every field that the service does not know.
+// A complete run of all criteria with the real client, against a server that rejects every field unknown to the
+// service.
 
 let runs = 0;
-/** A new id for every call, as agents make them. */
+/** Returns an invocation with a new id for every call, like a real agent. */
 function agent(message: string): Invocation {
   runs += 1;
   const id = `call-${runs}`;
@@ -75,7 +76,7 @@ async function run(service: FakeServer | null, more: Partial<EvaluateSettings>) 
   return evaluate({ agent, evalSet, config, registry, environment: { ...process.env }, ...more, calls });
 }
 
-test('a recorded run replays although every id has changed', async () => {
+test('a recorded run can be replayed although every id has changed', async () => {
   const asked: EvaluationAsked[] = [];
   const service = await startFakeEvaluationService({
     evaluate(question) {
@@ -96,7 +97,7 @@ test('a recorded run replays although every id has changed', async () => {
   );
   const conversations = asked.filter(({ metric }) => metric !== 'coherence');
   expect(conversations.map(({ metric }) => metric)).toEqual(registered.slice(0, 3).map(({ name }) => name));
-  // The two turns are answered alike, and asked about once.
+  // The two turns have the same answer, which is asked about only once.
   expect(asked.filter(({ metric }) => metric === 'coherence')).toHaveLength(1);
   const [once] = conversations;
   expect(once?.turns).toHaveLength(2);

@@ -24,7 +24,7 @@ test('keeps the contract', async () => {
   });
 });
 
-test('sends the answer alone to the service’s coherence metric, for each expected turn', async () => {
+test('sends only the answer to the service’s coherence metric, for each expected turn', async () => {
   const { transport, requests } = answering({ coherenceResult: { score: 4, explanation: 'Mostly.', confidence: 1 } });
   const words = [{ user: 'How?', answer: 'So.' }];
   const { responseEvaluation: own } = createVertexCriteria({ transport });

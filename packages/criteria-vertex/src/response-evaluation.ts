@@ -18,7 +18,7 @@ export function responseEvaluationThrough(transport: EvaluationTransport | undef
     description: 'The answer is coherent.',
     decides: true,
     range,
-    // The expected answer is not sent; ADK requires it all the same.
+    // The expected answer is not sent, but ADK requires it all the same.
     needs: { reference: 'response' },
     options: evaluationServiceOptions,
     access: (options, environment) => evaluationAccess({ options, transport }, environment),

@@ -3,7 +3,7 @@ import { mapSchemas } from './map-schemas.ts';
 import { modelSchemas } from './models.ts';
 import { printTypes } from './print-types.ts';
 
-/** Returns the text of every file that is generated from the models, by its path in this package. */
+/** Returns the text of every file that is generated from the models, keyed by its path in this package. */
 export function generatedFiles(): Record<string, string> {
   // Descriptions are not needed at run time.
   const models = mapSchemas(modelSchemas(), ({ description: _, ...schema }) => schema);

@@ -25,13 +25,13 @@ interface Notes {
 }
 const notes = z.registry<Notes>();
 
-/** Additional information for the TypeScript types. */
+/** Additional information for generating the TypeScript types. */
 interface TypeNotes {
   /** The name of the type, if it does not follow from the schema. */
   type?: string;
-  /** The name of unknown keys in an index signature. Without it, the type has none. */
+  /** The name of the unknown keys in the index signature. Without it, the type has none. */
   index?: string;
-  /** Text after the description. */
+  /** Text to append to the description. */
   also?: string;
   /** The name of the model that parsing returns for it. */
   readAs?: string;

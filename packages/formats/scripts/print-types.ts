@@ -67,12 +67,15 @@ function property(key: string, schema: Schema): string {
   const optional = defOf(schema).type === 'optional';
   // A named model's description is printed at its declaration.
   const words = notesOf(described).id === undefined ? comment(described) : '';
-  // With `exactOptionalPropertyTypes`, too, a user may pass `undefined`.
+  // Even with `exactOptionalPropertyTypes`, a user may pass `undefined`.
   const orUndefined = optional && type !== 'unknown' ? ' | undefined' : '';
   return `${words}readonly ${key}${optional ? '?' : ''}: ${type}${orUndefined};`;
 }
 
-/** Finds the schema that holds a property's description: itself, or the one that it makes optional or nullable. */
+/**
+ * Finds the schema that holds a property's description: the schema itself, or the one that it makes optional or
+ * nullable.
+ */
 function describedIn(schema: Schema): Schema {
   const def = defOf(schema);
   const wraps = def.type === 'optional' || def.type === 'nullable';
@@ -95,7 +98,7 @@ function comment(schema: Schema): string {
   return `/**\n${lines.map((line) => ` *${line}\n`).join('')} */\n`;
 }
 
-/** Narrows to the union of zod's definitions: the type of a general schema hides its parts. */
+/** Narrows to the union of zod's definitions, because the type of a general schema hides its parts. */
 function defOf(schema: Schema): z.core.$ZodTypes['_zod']['def'] {
   return (schema as z.core.$ZodTypes)._zod.def;
 }

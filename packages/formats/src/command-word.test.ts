@@ -14,5 +14,5 @@ describe('commandWord', () => {
     ['a\nb', null],
     ['ends\\', null],
     ['', null],
-  ])('returns for %s the word %s', (text, word) => expect(commandWord(text)).toBe(word));
+  ])('quotes %s as the word %s', (text, word) => expect(commandWord(text)).toBe(word));
 });

@@ -56,7 +56,7 @@ export interface Problem {
   readonly code: ErrorCode;
   /** One or two sentences: what is wrong, and what to do. */
   readonly message: string;
-  /** The path in the value, such as `$.eval_cases[0].eval_id`, in the spelling of the file. */
+  /** The path within the value, such as `$.eval_cases[0].eval_id`, spelt as in the file. */
   readonly path?: string | undefined;
   /** The file, as the user named it. */
   readonly file?: string | undefined;
@@ -115,7 +115,9 @@ export function formatProblem(problem: Problem): string {
   return place === '' ? problem.message : `${place}: ${problem.message}`;
 }
 
-/** Converts any thrown value to plain JSON. Never throws. @param code Used unless it is a `CriteriaError`. */
+/**
+ * Converts any thrown value to plain JSON. Never throws. @param code The code to use unless it is a `CriteriaError`.
+ */
 export function toErrorInfo(error: unknown, code: ErrorCode = 'INTERNAL'): ErrorInfo {
   try {
     if (CriteriaError.is(error)) return { code: error.code, message: String(error.message) };
@@ -125,7 +127,7 @@ export function toErrorInfo(error: unknown, code: ErrorCode = 'INTERNAL'): Error
     }
     return { code, message: describeThrown(error) };
   } catch {
-    // A getter, a proxy or a foreign `toString` can throw.
+    // A getter, a proxy or a custom `toString` can throw.
     return { code, message: 'an unreadable error was thrown' };
   }
 }
@@ -141,8 +143,8 @@ function describeThrown(value: unknown): string {
 const SKIPPED: ReadonlySet<string> = new Set<ErrorCode>(['BUDGET_SPENT', 'RECORDING_MISSING', 'RECORDING_UNREADABLE']);
 
 /**
- * Whether an error means that a call to a model or service was never made, because the budget is spent or a recording lacks
- * the answer. Rethrow such an error: it ends the run, and must not become a score.
+ * Whether an error means that a call to a model or service was never made, because the budget is spent or a recording
+ * lacks the answer. Rethrow such an error: it ends the run, and must not become a score.
  */
 export function isCallSkipped(error: unknown): error is CriteriaError {
   return CriteriaError.is(error) && SKIPPED.has(error.code);

@@ -15,7 +15,7 @@ export function isBranch(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** Compares two JSON values: the order of keys is irrelevant, and a key whose value is `undefined` counts as absent. */
+/** Compares two JSON values, ignoring key order; a key whose value is `undefined` counts as absent. */
 export function equalJson(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (Array.isArray(left) || Array.isArray(right)) {

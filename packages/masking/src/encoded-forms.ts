@@ -1,4 +1,4 @@
-/** Whether a text looks generated, unlike words with hyphens. Linear time. */
+/** Whether a text looks machine-generated, unlike hyphenated words. Linear time. */
 export function looksMade(text: string): boolean {
   return text.split(/[^A-Za-z0-9]+/).some((part) => {
     if (part.length >= 8 && /\d/.test(part) && /[A-Za-z]/.test(part)) return true;
@@ -7,22 +7,25 @@ export function looksMade(text: string): boolean {
   });
 }
 
-/** A plain or encoded form of a known value, or of a part of it. */
+/** A known value, or a part of it, in plain or encoded form. */
 export interface WrittenForm {
   readonly text: string;
   /** The maximum number of adjacent base64 characters that may also belong to it. */
   readonly around: number;
 }
 
-/** Shorter lines of a key occur in unrelated texts. */
+/** The minimum length of a key's line: shorter ones occur in unrelated texts. */
 const SHORTEST_LINE = 12;
-/** In characters. Longer values are files, and only their plain text and lines are searched. */
+/**
+ * The maximum number of characters that is encoded. Longer values are files, and only their plain text and lines are
+ * searched.
+ */
 const LONGEST_ENCODED = 20_000;
 
 /**
- * Lists the forms of a value to search for: unchanged; without line breaks, or with spaces instead; with `+` for spaces; each
- * generated line, as of a private key; in hexadecimal; and in base64 of both alphabets, at every offset. The search ignores
- * case, and other escapes are decoded before it.
+ * Lists the forms of a value to search for: unchanged; without line breaks, or with spaces instead; with `+` for
+ * spaces; each line that looks generated, as in a private key; in hexadecimal; and in both base64 alphabets, at every
+ * offset. The search ignores case, and other escapes are decoded beforehand.
  */
 export function writtenForms(value: string): readonly WrittenForm[] {
   const lines = value.split(/[\r\n]+/).map((line) => line.trim());
@@ -34,7 +37,7 @@ export function writtenForms(value: string): readonly WrittenForm[] {
   return [...forms.values()];
 }
 
-/** Excludes `-----BEGIN PRIVATE KEY-----`, which every key contains. */
+/** Whether a line belongs to the key itself, unlike `-----BEGIN PRIVATE KEY-----`, which every key contains. */
 function isKeyLine(line: string): boolean {
   return line.length >= SHORTEST_LINE && !line.startsWith('-----') && looksMade(line);
 }
@@ -45,8 +48,8 @@ function hexadecimal(value: string): WrittenForm {
 }
 
 /**
- * Base64 encodes three bytes as four characters, so a value inside a longer text has three forms. Characters that also encode
- * adjacent bytes are omitted.
+ * Encodes a value in base64. Three bytes become four characters, so a value inside a longer text has three forms.
+ * Characters that also encode adjacent bytes are omitted.
  */
 function base64Forms(value: string): readonly WrittenForm[] {
   const bytes = new TextEncoder().encode(value);

@@ -16,7 +16,7 @@ it('knownSecrets() finds replaced values and new variables, and keeps former val
   delete environment.HOME;
   environment.B_PASSWORD = 'third-value-of-it';
   expect(namesOf(secrets)).toEqual(['A_TOKEN', 'A_TOKEN', 'B_PASSWORD']);
-  // First too short for a secret, then long enough.
+  // Too short for a secret at first, then long enough.
   environment.B_PASSWORD = 'short';
   secrets.now();
   environment.B_PASSWORD = 'fourth-value-of-it';

@@ -10,7 +10,7 @@ export interface SecretValue {
   readonly name: string;
 }
 
-/** Shorter values occur in unrelated words. */
+/** The minimum length of a secret: shorter values occur in unrelated words. */
 const SHORTEST_VALUE = 12;
 
 /** Names of variables that hold a secret. */
@@ -18,16 +18,16 @@ const SECRET =
   /(?:^|_)(?:API_?KEYS?(?:_\w+)?|(?:ACCESS|ADMIN|AUTH|ENCRYPTION|MASTER|PRIVATE|SECRET|SERVICE|SIGNING|SUBSCRIPTION)_?KEYS?|TOKENS?(?:_\d+)?|AUTH|AUTHORIZATION|CREDENTIALS?|PASSWD|PWD|PASSPHRASE)$|SECRET|PASSWORD/i;
 /** Names of variables that describe a secret, such as its file. */
 const ABOUT = /(?:^|_)(?:FILE|PATH|DIR|FOLDER|URL|URI|NAME|TYPE|LENGTH)$/i;
-/** A key may also be that of a table or a cache. */
+/** Matches names that may also refer to a table's or a cache's key. */
 const MAYBE = /(?:^|_)KEY$/i;
-/** The working folder. */
+/** Matches the variables of the working folder. */
 const WORKING_FOLDER = /^(?:OLD|INIT_)?_?PWD$/i;
-/** A path: variables for credentials usually contain one. */
+/** Matches paths, because variables for credentials usually contain one. */
 const FILE = /^(?:[A-Za-z]:)?[\\/.~]/;
 
 /**
- * The secrets of environments, which may change at any time. Former values stay known, because an agent may repeat a key that
- * has been replaced. Of more than a hundred values, the oldest former ones are forgotten.
+ * The secrets in environments, which may change at any time. Former values stay known, because an agent may repeat a
+ * key that has been replaced. Beyond a hundred values, the oldest former ones are forgotten.
  */
 export interface KnownSecrets {
   /** Reads the environments again. @returns The longest value first; the same list as before if nothing was added. */
@@ -41,7 +41,7 @@ export function knownSecrets(environments: () => readonly Environment[]): KnownS
 
   function add(environment: Environment): boolean {
     let isNew = false;
-    // Reads few values, because `process.env` fetches each value from the system.
+    // Reads only a few values, because `process.env` fetches each value from the system.
     for (const name of Reflect.ownKeys(environment) as string[]) {
       let mayBe = names.get(name);
       if (mayBe === undefined) {

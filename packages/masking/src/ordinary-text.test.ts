@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { secretMask } from './secret-mask.ts';
 
-// Reads answers, questions, references and tool output from a folder next to this repository; skipped if there is none.
-// `planted-secrets.test.ts` has more texts that must not be masked.
+// Reads answers, questions, references and tool output from a folder next to this repository; skipped if it does not
+// exist. `planted-secrets.test.ts` has more texts that must not be masked.
 
 const folder = new URL('../../../../shared/evidence/', import.meta.url);
 const absent = !existsSync(folder);
@@ -19,7 +19,7 @@ function textsIn(value: unknown): readonly string[] {
 }
 
 describe.skipIf(absent)('ordinary text', () => {
-  it('is changed in fewer than one of 10,000 texts', () => {
+  it('is changed in fewer than one in 10,000 texts', () => {
     const mask = secretMask({ environment });
     const rows = readdirSync(folder)
       .map((name) => new URL(`${name}/data.jsonl`, folder))

@@ -1,4 +1,4 @@
-/** Words of placeholders in documentation. Shorter words occur in real keys by chance. */
+/** Words used in documentation placeholders. Shorter words occur in real keys by chance. */
 const WORDS = new Set(
   [
     'access account actual added admin any api app auth bar baz bearer bot change changeme client code connection',

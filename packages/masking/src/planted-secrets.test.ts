@@ -91,7 +91,7 @@ describe('a secret', () => {
     expect(mask.json(plantedLines).join('')).toBe('[masked: SIGNING_PRIVATE_KEY]');
     const unknown = ['-----BEGIN PRIVATE KEY-----', 'qwertyuiop', '-----END PRIVATE KEY-----', 'the end'];
     expect(mask.json(unknown)).toEqual(['[masked: private key]', '', '', 'the end']);
-    // A complete token does not continue in the next text of a list.
+    // A complete token does not continue in the next text in a list.
     expect(mask.json([`ghp_${'a1B2'.repeat(9)}`, 'Hello', 'world'])).toEqual([
       '[masked: GitHub token]',
       'Hello',

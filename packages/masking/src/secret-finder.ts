@@ -131,7 +131,7 @@ function needlesOf(secret: SecretValue): readonly Needle<Meaning>[] {
 const MOST_KEYS = 1000;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
-/** Sorts the longest value first: overlapping hits get its label. */
+/** Sorts the longest value first, so that overlapping hits get its label. */
 function inFullLength(hits: readonly Hit[]): readonly Hit[] {
   return hits.length < 2 ? hits : hits.toSorted((a, b) => b.secret.length - a.secret.length);
 }
@@ -143,7 +143,7 @@ function placeOf(level: Level, start: number, end: number) {
 /** Extends a hit by adjacent base64 characters, which may contain its first and last bits. */
 function widened(level: Level, start: number, end: number, most: number): readonly [number, number] {
   const { text } = level;
-  // A removed line break ends it.
+  // A removed line break ends the run of characters.
   const areTogether = (index: number): boolean => endOf(level, index) === beginOf(level, index + 1);
   let [from, to] = [start, end];
   while (from > start - most && /[\w+/-]/.test(text.charAt(from - 1)) && areTogether(from - 1)) from -= 1;

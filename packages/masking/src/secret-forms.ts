@@ -19,7 +19,7 @@ const isValue = (secret: string): boolean => hasLetterAndDigit(secret) && !isPla
 
 export const PRIVATE_KEY = 'private key';
 
-/** Keys and tokens of providers, and secrets that follow a keyword. */
+/** The keys and tokens of providers, and secrets that follow a keyword. */
 export const secretForms: readonly SecretForm[] = [
   {
     label: PRIVATE_KEY,
@@ -137,7 +137,7 @@ export const secretForms: readonly SecretForm[] = [
   },
 ];
 
-/** Matches every text with a secret of these forms, seven times as fast as the triggers. */
+/** Matches every text that contains a secret of these forms, seven times as fast as the triggers. */
 const SHAPE = /[:=]\s{0,4}\S{8}|[?&_.-]\S{8}|:\/\/|eyJ|AIza|A[KS]IA|(?:bearer|basic)\s|authorization/i;
 // Ignores case, unlike most of the forms.
 const TRIGGER = new RegExp(secretForms.map(({ trigger }) => trigger.source).join('|'), 'i');
@@ -151,17 +151,17 @@ function isBearerToken(secret: string): boolean {
   return (hasDigit(secret) || looksMade(secret)) && !isPlaceholder(secret);
 }
 
-/** Excludes `Basic understanding`. */
+/** Whether a text is a user and password, unlike `Basic understanding`. */
 function isUserAndPassword(secret: string): boolean {
   return /^[\x20-\x39\x3b-\x7e]*:/.test(decodedBase64(secret.slice(0, 1000)));
 }
 
-/** Excludes `password: required` and `scheme://username:password@domain`. */
+/** Whether a text is a password, unlike `password: required` and `scheme://username:password@domain`. */
 function isPassword(secret: string): boolean {
   return /[A-Za-z]/.test(secret) && /[\d!#$%^*@]/.test(secret) && !isPlaceholder(secret);
 }
 
-/** Excludes a port with a path that contains @. */
+/** Whether a text is a URL's password, unlike a port followed by a path that contains @. */
 function isUrlPassword(secret: string): boolean {
   const [first = ''] = secret.split(/[/?#]/, 1);
   return first !== secret && hasLetterAndDigit(first) && !isPlaceholder(secret);
@@ -190,7 +190,7 @@ const NAMED =
   /^(?:proxy-)?(?:authorization|x-goog-api-key|x-api-key|api[-_]?key|(?:access|auth|id|refresh|security|session)[-_]?token|(?:client|app|consumer|webhook)[-_]?secret|(?:aws[-_]?)?secret(?:[-_]?access)?[-_]?key|(?:account|private)[-_]?key|(?:set-)?cookie|(?:aws|x-amz)[-_](?:session|security)[-_]token)$/i;
 const NAMED_PASSWORD = /(?:password|passwd|passphrase|(?:^|[-_])pwd)$/i;
 
-/** The reason why a key marks its value as a secret; `null` if it does not. */
+/** Why a key marks its value as a secret, or `null` if it does not. */
 export type KeyKind = 'key' | 'password' | 'auth' | null;
 
 export function kindOfKey(key: string): KeyKind {
@@ -200,7 +200,7 @@ export function kindOfKey(key: string): KeyKind {
   return /^_?auth$/i.test(key) ? 'auth' : null;
 }
 
-/** Whether the value of a key of this kind looks like a secret. */
+/** Whether the value under a key of this kind looks like a secret. */
 export function isNamedSecret(kind: KeyKind, value: string): boolean {
   if (kind === 'key') return /^\S{12,}$/.test(value) && isValue(value);
   if (kind === 'password') return /^\S{6,}$/.test(value) && isPassword(value);

@@ -30,7 +30,7 @@ describe('values of variables', () => {
     expect(mask.text('f81d4fae7dec11d0')).toBe('[masked: SESSION_KEY]');
   });
 
-  it('are not masked if they are too short, file paths or plain words, or if the variable holds no secret', () => {
+  it('are not masked if they are too short, file paths or plain words, or if the variable does not hold a secret', () => {
     for (const value of [
       'elevenchars',
       'bananas-for-all',
@@ -160,7 +160,7 @@ describe('secrets recognised by their form', () => {
     }
   });
 
-  it('are not masked if the eval set contains exactly the same', () => {
+  it('are not masked if the eval set contains the very same text', () => {
     const open = [{ text: `Bearer ${body}` }, { args: { api_key: 'abcdef123456' } }, 'https://me:hunter2@db'];
     const some = secretMask({ environment, open });
     for (const text of [`Bearer ${body}`, `{"a":"Bearer ${body}"}`, 'x://you:hunter2@db']) {
@@ -209,7 +209,7 @@ describe('SecretMask.json()', () => {
     expect(read).toBe(before + 4);
   });
 
-  it('numbers keys that become equal by masking', () => {
+  it('numbers keys that masking makes equal', () => {
     const masked = plain.json({ [`ghp_${'a1'.repeat(18)}`]: 1, a: 2, [`ghp_${'b2'.repeat(18)}`]: 3 });
     expect(masked).toEqual({ '[masked: GitHub token]': 1, a: 2, '[masked: GitHub token] (2)': 3 });
     expect(plain.json(masked)).toBe(masked);

@@ -5,8 +5,8 @@ import { type Hit, SHORTEST_TEXT, secretFinder } from './secret-finder.ts';
 import { withoutSplitSecrets } from './split-secrets.ts';
 
 /**
- * Replaces secrets by markers. Masking is idempotent. `text` and `json` read the environment on each call that could contain a
- * new secret, so that new keys are masked immediately; former values stay known.
+ * Replaces secrets with markers. Masking is idempotent. `text` and `json` read the environment on each call that could
+ * contain a new secret, so that new keys are masked immediately; former values stay known.
  */
 export interface SecretMask {
   text(text: string): string;
@@ -22,19 +22,19 @@ export interface SecretMask {
    * first.
    */
   reference<T>(value: T): T;
-  /** Returns how many characters at the end of a text may be the beginning of a value of a variable. */
+  /** Returns how many characters at the end of a text may be the beginning of a variable's value. */
   begun(text: string): number;
 }
 
 export interface SecretMaskOptions {
   /**
-   * Environment variables, such as `process.env`. Values of variables with the name of a secret are masked. A function is called
-   * for each reading and returns the current environments.
+   * Environment variables, such as `process.env`. The values of variables whose name indicates a secret are masked. A
+   * function is called on each reading and returns the current environments.
    */
   readonly environment: Environment | (() => readonly Environment[]);
   /**
-   * Public JSON, such as eval sets. Texts in it are not masked by their form, so that references and answers that are equal or
-   * different stay so. Values of variables are still masked. Default: none.
+   * Public JSON, such as eval sets. Texts in it are not masked by their form, so that references and answers that are
+   * equal or different remain so. Values of variables are still masked. Default: none.
    */
   readonly open?: unknown;
 }
@@ -49,9 +49,9 @@ export const noMask: SecretMask = {
 };
 
 /**
- * Creates a mask. Secrets are recognised by the variable that contains them, or by their form (`secretForms`), also in JSON
- * nested in texts. A marker names the secret, such as `[masked: GOOGLE_API_KEY]` or `[masked: bearer token]`, and contains no
- * part of it. Linear time.
+ * Creates a mask. Secrets are recognised by the variable that contains them, or by their form (`secretForms`), even in
+ * JSON nested in texts. A marker names the secret, such as `[masked: GOOGLE_API_KEY]` or `[masked: bearer token]`, and
+ * contains no part of it. Linear time.
  */
 export function secretMask({ environment, open }: SecretMaskOptions): SecretMask {
   const finder = secretFinder(typeof environment === 'function' ? environment : () => [environment]);
@@ -127,7 +127,7 @@ function masking({ find, named, numberOf }: Secrets) {
 
   function json(value: unknown, key: string, depth: number): unknown {
     if (typeof value === 'string') {
-      // The name of a variable takes precedence over the key.
+      // A variable's name takes precedence over the key.
       const masked = word(value);
       const label = masked === value ? named(key, value) : null;
       return label === null ? masked : marker({ label });
@@ -236,7 +236,7 @@ function secretsIn(value: unknown, find: (text: string) => readonly Hit[]): Read
   return found;
 }
 
-/** Numbers keys that became equal by masking. */
+/** Numbers keys that masking made equal. */
 function withOwnNames(entries: readonly (readonly [string, unknown])[]): [string, unknown][] {
   const counts = new Map<string, number>();
   const taken = new Set(entries.map(([name]) => name));
@@ -253,7 +253,7 @@ function withOwnNames(entries: readonly (readonly [string, unknown])[]): [string
   });
 }
 
-/** Whether a value is base64 data of a file, which contains most forms by chance. */
+/** Whether a value is a file's base64 data, which matches most forms by chance. */
 function isFileData(around: Readonly<Record<string, unknown>>, key: string): boolean {
   if (key !== 'data') return false;
   const value = around[key];

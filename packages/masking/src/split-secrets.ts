@@ -3,7 +3,7 @@ import { marker, mergedHits } from './merged-hits.ts';
 import type { Hit } from './secret-finder.ts';
 import { PRIVATE_KEY } from './secret-forms.ts';
 
-/** The text of an item of a list. */
+/** The text of a list item. */
 interface Piece {
   readonly index: number;
   /** Its start in the concatenation of all texts. */
@@ -12,8 +12,8 @@ interface Piece {
 }
 
 /**
- * Masks secrets that are split over several items of a list, such as the lines of a private key or the parts of an answer.
- * Secrets within a single item are kept. Returns the same list if there is nothing to mask.
+ * Masks secrets that are split across several items of a list, such as the lines of a private key or the parts of an
+ * answer. Secrets within a single item are kept. Returns the same list if there is nothing to mask.
  *
  * @param find Finds secrets in a text.
  */
@@ -44,7 +44,7 @@ export function withoutSplitSecrets(
 }
 
 /**
- * Whether a hit continues in the next item. In a list of texts, a complete token at the end of one text does not; known values,
+ * Whether a hit continues in the next item. A complete token at the end of one text in a list does not; known values,
  * private keys and parts of an answer do.
  */
 function isSplit(
@@ -59,7 +59,7 @@ function isSplit(
   return !find(text).some((own) => own.start === hit.start - start);
 }
 
-/** Returns the text of an item: a text, or a part of an answer. */
+/** Returns the text of an item, which is a text or a part of an answer. */
 function textOf(item: unknown): string | null {
   if (typeof item === 'string') return item;
   return isObject(item) && typeof item.text === 'string' ? item.text : null;
@@ -81,7 +81,7 @@ function pieceAt(pieces: readonly Piece[], place: number): Piece {
 }
 
 /**
- * Removes the parts of secrets from a text, with a marker where a secret starts.
+ * Removes parts of secrets from a text, leaving a marker where a secret starts.
  *
  * @param from The start of the text in the concatenation.
  * @param first The index of the first hit that may end in this text.

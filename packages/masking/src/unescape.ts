@@ -1,7 +1,7 @@
 /** A text without some levels of escapes, with the positions of its characters in the original. */
 export interface Unescaped {
   readonly text: string;
-  /** The start of each character in the original text, and the end of that text; `null` for the original. */
+  /** The start of each character in the original text, and the end of that text, or `null` for the original. */
   readonly at: Uint32Array | null;
 }
 
@@ -49,7 +49,7 @@ export function unescaped({ text, at }: Unescaped): Unescaped | null {
   return { text: plain, at: places.subarray(0, length + 1) };
 }
 
-/** Returns the escaped character, and the length of the escape; 0 if it is not an escape. */
+/** Returns the escaped character and the length of the escape, or 0 if it is not an escape. */
 function escapeAt(text: string, from: number): readonly [string, number] {
   const next = text.charAt(from + 1);
   if (next === 'u') {

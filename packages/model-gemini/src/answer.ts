@@ -30,7 +30,7 @@ function finishOf(reason: string | undefined): ModelAnswer['finish'] {
   return blocked.has(reason) ? 'blocked' : 'other';
 }
 
-/** Reads the usage. Gemini includes cached tokens in the prompt, but counts thoughts and results of tools separately. */
+/** Reads the usage. Gemini includes cached tokens in the prompt, but counts thoughts and tool results separately. */
 function usageOf({ usageMetadata: usage }: GenerateContentResponse): State {
   if (usage === undefined) return {};
   const thoughts = usage.thoughtsTokenCount ?? 0;

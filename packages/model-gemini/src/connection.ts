@@ -1,6 +1,6 @@
 import type { ModelAccess, Problem } from '@agent-criteria/core';
 
-/** Options that decide where a model is called. Absent ones are read from the environment. */
+/** Options that determine where a model is called. Absent ones are read from the environment. */
 export interface ConnectionOptions {
   readonly model: string;
   readonly vertex?: boolean | undefined;
@@ -11,7 +11,7 @@ export interface ConnectionOptions {
   readonly googleAuthOptions?: object | undefined;
 }
 
-/** The place of a model. Without project and location, a key for Vertex AI means express mode. */
+/** Where a model is called. Without project and location, a key for Vertex AI means express mode. */
 export interface Connection {
   readonly vertex: boolean;
   readonly apiKey?: string;
@@ -23,14 +23,15 @@ export interface Connection {
 /** `process.env`, or the environment of a run. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Variables with a key, in the order of Google's SDK, then the one that ADK reads as well. */
+/** Variables that hold a key, in the order of Google's SDK, then the one that ADK also reads. */
 const KEYS = ['GOOGLE_API_KEY', 'GEMINI_API_KEY', 'GOOGLE_GENAI_API_KEY'] as const;
 
 const resourceName = /^projects\/([^/]+)\/locations\/([^/]+)\//;
 
 /**
- * Resolves the connection from options and environment, with a description. Options override the environment, and a project overrides
- * a key, as in Google's SDK. The SDK gets the result, because it would print its own choice on standard output.
+ * Resolves the connection from options and environment, with a description. Options override the environment, and a
+ * project overrides a key, as in Google's SDK. The result is passed to the SDK, which would otherwise print its own
+ * choice on standard output.
  */
 export function connectionOf(
   options: ConnectionOptions,
@@ -95,13 +96,16 @@ function set(value: string | undefined): string | undefined {
   return value === '' ? undefined : value;
 }
 
-/** Whether the environment selects Vertex AI. The newer of the two names wins, as in the SDK; `1` is true, as in ADK Python. */
+/**
+ * Whether the environment selects Vertex AI. The newer of the two names takes precedence, as in the SDK; `1` is true,
+ * as in ADK Python.
+ */
 function wantsVertex(environment: Environment): boolean {
   const flag = environment.GOOGLE_GENAI_USE_ENTERPRISE ?? environment.GOOGLE_GENAI_USE_VERTEXAI;
   return /^(?:true|1)$/i.test(flag ?? '');
 }
 
-/** Removes possible passwords from a URL. */
+/** Removes any passwords from a URL. */
 function withoutSecrets(url: string): string {
   if (!URL.canParse(url)) return 'a URL that cannot be read';
   const { origin, pathname } = new URL(url);

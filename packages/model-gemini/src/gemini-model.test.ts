@@ -51,7 +51,7 @@ const schema = {
   additionalProperties: false,
 };
 
-/** What the call rejects with. */
+/** Returns the error that a call rejects with. */
 async function thrown(calling: Promise<unknown>): Promise<unknown> {
   return calling.then(
     () => expect.fail('the call did not reject'),
@@ -60,7 +60,7 @@ async function thrown(calling: Promise<unknown>): Promise<unknown> {
 }
 
 describe('a request to Gemini', () => {
-  it('is sent to version v1beta of the Gemini API with all fields of the caller', async () => {
+  it("is sent to version v1beta of the Gemini API with all of the caller's fields", async () => {
     const server = await served();
     const request = asking({
       system: 'You judge.',
@@ -142,7 +142,7 @@ describe('a request to Gemini', () => {
     });
   });
 
-  it('keeps the caller’s instruction and form of the answer, and adds the user’s instruction', async () => {
+  it('keeps the caller’s instruction and answer format, and adds the user’s instruction', async () => {
     const server = await served();
     const settings = {
       system_instruction: { parts: [{ text: 'Be kind.' }] },
@@ -171,7 +171,7 @@ describe('a request to Gemini', () => {
     ]);
   });
 
-  it('converts keys of tools and schemas, but no names of the user', async () => {
+  it("converts the keys of tools and schemas, but not the user's names", async () => {
     const server = await served();
     const settings = {
       tools: [
@@ -220,7 +220,7 @@ describe('a request to Gemini', () => {
     [{ httpOptions: { timeout: 0 } }, 'INVALID_OPTION', 'positive number of milliseconds'],
     [JSON.parse('{"labels": {"a": "b"}, "thinkingConfig": {"__proto__": {}}}'), 'INVALID_OPTION', '__proto__'],
     [JSON.parse(`{"tools": ${'['.repeat(1000)}${']'.repeat(1000)}}`), 'INVALID_OPTION', 'nested deeper'],
-  ])('refuses the settings %j', async (settings, code, message) => {
+  ])('is rejected with the settings %j', async (settings, code, message) => {
     const server = await served();
     const error = await thrown(modelAt(server).generate(asking({ settings }), never));
     expect(CriteriaError.is(error) && error.code).toBe(code);
@@ -243,7 +243,7 @@ describe('an answer of Gemini', () => {
     ['ended in a way of the future', { text: 'y', finish: 'TIRED' }, 'y', 'other'],
     ['to a blocked prompt', { blockReason: 'PROHIBITED_CONTENT' }, '', 'blocked'],
     ['without a candidate', { empty: true }, '', 'other'],
-  ])('is told apart: %s', async (_what, said, text, finish) => {
+  ])('is classified: %s', async (_what, said, text, finish) => {
     const answer = await modelAt(await served({ answer: () => said })).generate(asking(), never);
     expect(answer).toMatchObject({ text, finish, from: 'live' });
   });
@@ -282,7 +282,7 @@ describe('a failure of Gemini', () => {
     ['too many requests today', {}, geminiFaults.dailyQuota, 429, 'PerDay'],
     ['a proxy', {}, faults.badGateway, 502, '<html>'],
     ['overload', {}, geminiFaults.overloaded, 503, 'overloaded'],
-  ])('is the SDK’s own: %s', async (_what, options, fault, status, text) => {
+  ])('is passed on as the SDK’s own: %s', async (_what, options, fault, status, text) => {
     const server = await served({ faults: [fault] });
     const error = await thrown(modelAt(server, options).generate(asking(), never));
     expect(error).toMatchObject({ name: 'ApiError', status });
@@ -296,7 +296,7 @@ describe('a failure of Gemini', () => {
     ['a cut socket', faults.cutSocket, {}, 'fetch failed'],
     ['half an answer', faults.cutBody, {}, 'terminated'],
     ['half an object', faults.brokenJson, {}, 'JSON'],
-  ])('is the SDK’s own: %s', async (_what, fault, settings, text) => {
+  ])('is passed on as the SDK’s own error: %s', async (_what, fault, settings, text) => {
     const server = await served({ faults: [fault] });
     const error = await thrown(modelAt(server).generate(asking({ settings }), never));
     expect(CriteriaError.is(error)).toBe(false);
@@ -326,14 +326,14 @@ describe('an abort or time-out', () => {
     await expect.poll(() => server.requests[0]?.aborted).toBe(true);
   });
 
-  it('prevents the call if it comes before', async () => {
+  it('prevents the call if it comes first', async () => {
     const server = await served();
     const reason = new Error('enough');
     expect(await thrown(modelAt(server).generate(asking(), AbortSignal.abort(reason)))).toBe(reason);
     expect(server.requests).toEqual([]);
   });
 
-  it("comes from the call's own limit", async () => {
+  it("comes from the call's own time limit", async () => {
     const server = await served({ faults: [faults.hang, { slow: 60_000 }] });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
@@ -364,7 +364,7 @@ describe('an abort or time-out', () => {
     const server = await served({ latency: 500 });
     const warned = vi.spyOn(process, 'emitWarning').mockReturnValue();
     const { signal } = new AbortController();
-    // As in Node.js 20; later versions allow a signal any number.
+    // As in Node.js 20; later versions allow any number of listeners on a signal.
     setMaxListeners(defaultMaxListeners, signal);
     const model = modelAt(server);
     await Promise.all(Array.from({ length: 20 }, () => model.generate(asking(), signal)));
@@ -402,7 +402,7 @@ describe('the address of a request', () => {
     expect(server.requests[0]?.body).toMatchObject({ serviceTier: 'flex' });
   });
 
-  it('is Vertex AI with a project', async () => {
+  it("is Vertex AI's with a project", async () => {
     const server = await served();
     vi.stubEnv('GOOGLE_API_KEY', 'of the Gemini API');
     vi.stubEnv('GEMINI_API_KEY', 'another one');
@@ -416,7 +416,7 @@ describe('the address of a request', () => {
     for (const spy of printed) expect(spy).not.toHaveBeenCalled();
   });
 
-  it('is Vertex AI with the project of a resource name', async () => {
+  it("is Vertex AI's with the project of a resource name", async () => {
     const server = await served();
     vi.stubEnv('GOOGLE_CLOUD_PROJECT', 'other');
     const model = 'projects/p/locations/us/publishers/google/models/gemini-2.5-flash';
@@ -424,7 +424,7 @@ describe('the address of a request', () => {
     expect(server.requests[0]?.path).toBe(`/v1beta1/projects/p/locations/us${path}`);
   });
 
-  it('is Vertex AI with application default credentials', async () => {
+  it("is Vertex AI's with application default credentials", async () => {
     const server = await served();
     const metadata = createServer((_request, response) => {
       response.setHeader('metadata-flavor', 'Google').setHeader('content-type', 'application/json');
@@ -446,7 +446,7 @@ describe('the address of a request', () => {
     metadata.close();
   });
 
-  it('is not awaited when the call is aborted while signing in', async () => {
+  it('is no longer awaited if the call is aborted while signing in', async () => {
     const server = await served();
     const hanging = { getRequestHeaders: () => new Promise<never>(() => {}) };
     const options = { project: 'p', googleAuthOptions: { authClient: hanging } };
@@ -501,7 +501,7 @@ describe('the access report', () => {
       'Gemini API at https://proxy.test/gemini',
       'GEMINI_API_KEY',
     ],
-  ])('of %j with %j', (options, environment, service, credentials) => {
+  ])('describes %j with %j', (options, environment, service, credentials) => {
     expect(geminiModel(options).access?.(environment)).toEqual({ service, credentials, problems: [] });
   });
 
@@ -515,14 +515,14 @@ describe('the access report', () => {
       'INVALID_CONFIG',
       'GOOGLE_GEMINI_BASE_URL is not a URL',
     ],
-  ])('of %j with %j lacks something', (options, environment, code, text) => {
+  ])('reports missing settings for %j with %j', (options, environment, code, text) => {
     expect(geminiModel(options).access?.(environment).problems).toEqual([
       { code, message: expect.stringContaining(text) },
     ]);
   });
 });
 
-it('the entry registers the provider, which accepts names of Gemini models', async () => {
+it('the entry registers the provider, which accepts the names of Gemini models', async () => {
   const { defaultRegistry } = await import('@agent-criteria/core/host');
   await import('./index.ts');
   expect(defaultRegistry().list('model-provider')).toContain(gemini);

@@ -13,7 +13,7 @@ import { answerOf } from './answer.ts';
 import { type Connection, connectionOf } from './connection.ts';
 import { checkTimeout, configOf, present, readSettings } from './generate-content-config.ts';
 
-/** Options of a Gemini model. Absent ones are read from the environment at the first call. */
+/** Options of a Gemini model. Absent ones are read from the environment on the first call. */
 export interface GeminiModelOptions {
   /** The model, such as `gemini-2.5-flash`, or a resource name such as `projects/P/locations/L/publishers/google/models/gemini-2.5-flash`. */
   readonly model: string;
@@ -26,27 +26,27 @@ export interface GeminiModelOptions {
    * `GOOGLE_GENAI_USE_VERTEXAI` is `true` or `1`, or a project is given.
    */
   readonly vertex?: boolean | undefined;
-  /** The Google Cloud project of Vertex AI. Default `GOOGLE_CLOUD_PROJECT`; without one, a key means express mode. */
+  /** The Google Cloud project for Vertex AI. Default `GOOGLE_CLOUD_PROJECT`; without one, a key means express mode. */
   readonly project?: string | undefined;
-  /** The location of Vertex AI. Default `GOOGLE_CLOUD_LOCATION`, otherwise `global`. */
+  /** The location for Vertex AI. Default `GOOGLE_CLOUD_LOCATION`, otherwise `global`. */
   readonly location?: string | undefined;
   /** The base URL. Default `GOOGLE_GEMINI_BASE_URL` or, for Vertex AI, `GOOGLE_VERTEX_BASE_URL`, otherwise Google's. */
   readonly baseUrl?: string | undefined;
-  /** The version of the API. Default `v1beta`, for Vertex AI `v1beta1`. */
+  /** The API version. Default `v1beta`, or `v1beta1` for Vertex AI. */
   readonly apiVersion?: string | undefined;
   /** Options of google-auth-library for Vertex AI. Default: application default credentials. */
   readonly googleAuthOptions?: Readonly<Record<string, unknown>> | undefined;
   /** The service tier. `'flex'` costs half, and an answer may take minutes. Default: the service's. */
   readonly serviceTier?: string | undefined;
-  /** The time limit of a call, after which it rejects with TIMEOUT. Default `"15m"`. */
+  /** The time limit for a call, after which it rejects with TIMEOUT. Default `"15m"`. */
   readonly timeout?: Duration | undefined;
-  /** A `GenerateContentConfig` for every call, in either spelling. The settings of a request override it. */
+  /** A `GenerateContentConfig` for every call, in either spelling. A request's settings override it. */
   readonly settings?: State | undefined;
 }
 
 /**
- * Creates a Gemini model. The SDK is imported at the first call. Calls are never retried. Errors of the SDK are rethrown unchanged; a
- * call without a key rejects with MISSING_ENVIRONMENT, and an aborted one with the reason of the signal.
+ * Creates a Gemini model. The SDK is imported on the first call. Calls are never retried. The SDK's errors are rethrown
+ * unchanged; a call without a key rejects with MISSING_ENVIRONMENT, and an aborted one with the signal's reason.
  *
  * @throws CriteriaError INVALID_OPTION for settings that Gemini does not have.
  */
@@ -73,10 +73,10 @@ export function geminiModel(options: GeminiModelOptions): LanguageModel {
       client ??= connected();
       const { models } = await client;
       const merged = { ...settings, ...readSettings(request.settings ?? {}) };
-      // `retryOptions` are left out, because the caller decides about retries.
+      // `retryOptions` are omitted, because the caller decides about retries.
       const { headers, extraBody, apiVersion, timeout = limit } = merged.httpOptions ?? {};
-      // The SDK leaves a listener on every signal and a timer behind every call, so it gets a signal of this call alone; and
-      // signing in cannot be interrupted, so an aborted call does not wait for it.
+      // The SDK leaves a listener on every signal and a timer after every call, so it gets a signal for this call
+      // alone; and signing in cannot be interrupted, so an aborted call does not wait for it.
       const work = async (abortSignal: AbortSignal) => {
         const response = await models.generateContent({
           model: model.replace(/^models\//, ''),
@@ -99,8 +99,8 @@ export function geminiModel(options: GeminiModelOptions): LanguageModel {
 }
 
 /**
- * The provider of Gemini models by name: `gemini-2.5-flash`, `models/gemini-2.5-flash`, or a whole resource name of Vertex AI,
- * `projects/P/locations/L/publishers/google/models/gemini-2.5-flash`. The settings of `create` are a
+ * The provider of Gemini models by name: `gemini-2.5-flash`, `models/gemini-2.5-flash`, or a full Vertex AI resource
+ * name, `projects/P/locations/L/publishers/google/models/gemini-2.5-flash`. The settings of `create` are a
  * `GenerateContentConfig`, in either spelling.
  */
 export const gemini: ModelProvider = {
@@ -131,7 +131,10 @@ async function connect(connection: Connection, options: GeminiModelOptions): Pro
   return quietly(() => new GoogleGenAI(given));
 }
 
-/** Silences the SDK's constructor, which logs about the environment, partly on standard output, where results go. */
+/**
+ * Silences the SDK's constructor, which logs messages about the environment, some of them to standard output, where
+ * results go.
+ */
 function quietly<Value>(make: () => Value): Value {
   const { debug, warn } = console;
   console.debug = () => {};

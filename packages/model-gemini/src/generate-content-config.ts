@@ -21,12 +21,12 @@ const own: ReadonlySet<string> = new Set([
   ...['default', 'example', 'enum'],
 ]);
 
-/** The deepest nesting of a config. */
+/** The maximum nesting of a config. */
 const DEPTH_LIMIT = 60;
 
 /**
- * Reads a `GenerateContentConfig` as users write it, such as `judge_model_config` of ADK's files. Keys in snake_case or camelCase become
- * those of the SDK; maps of the user are copied unchanged.
+ * Reads a `GenerateContentConfig` as users write it, such as the `judge_model_config` in ADK's files. Keys in
+ * snake_case or camelCase are converted to the SDK's; the user's own maps are copied unchanged.
  *
  * @throws CriteriaError INVALID_OPTION or KEY_SPELT_TWICE.
  */
@@ -45,7 +45,10 @@ export function readSettings(settings: State): GenerateContentConfig {
   return config;
 }
 
-/** @throws CriteriaError INVALID_OPTION for anything but a positive number of milliseconds. @param given The value as the user wrote it. */
+/**
+ * Checks a time-out. @throws CriteriaError INVALID_OPTION for anything but a positive number of milliseconds. @param
+ * given The value as the user wrote it.
+ */
 export function checkTimeout(timeout: unknown, given: unknown = timeout): void {
   if (Number.isFinite(timeout) && Number(timeout) > 0) return;
   refuse(
@@ -54,8 +57,8 @@ export function checkTimeout(timeout: unknown, given: unknown = timeout): void {
 }
 
 /**
- * Builds the config of one call. The user's settings override the request, except the system instruction, which is added to the
- * request's, and the form of the answer, without which the caller could not read it.
+ * Builds the config of one call. The user's settings override the request, except the system instruction, which is
+ * added to the request's, and the answer format, without which the caller could not read the answer.
  */
 export function configOf(request: ModelRequest, settings: GenerateContentConfig): GenerateContentConfig {
   const { system, schema, temperature, seed, maxOutputTokens } = request;
@@ -66,7 +69,7 @@ export function configOf(request: ModelRequest, settings: GenerateContentConfig)
       : { responseMimeType: 'application/json', responseJsonSchema: schema };
   return {
     ...present({ temperature, seed, maxOutputTokens }),
-    // One call is one request: further requests of the SDK would be neither counted nor limited.
+    // One call is one request: additional requests by the SDK would be neither counted nor limited.
     automaticContinuation: false,
     ...rest,
     ...form,

@@ -1,14 +1,14 @@
 import type { UserSimulator } from '@agent-criteria/core';
 
-/** The argument of `defineUserSimulator`: a simulator without the fields that are the same for all. */
+/** The argument of `defineUserSimulator`: a simulator without the fields that all simulators share. */
 export type UserSimulatorDefinition<Name extends string, Input, Options> = Omit<
   UserSimulator<Name, Input, Options>,
   'kind' | 'specVersion'
 >;
 
 /**
- * Defines a simulated user of your own. Its `name` is the `type` in `user_simulator_config`; the other keys of that
- * object are its options, in either spelling, checked by its schema before anything runs.
+ * Defines your own simulated user. Its `name` is the `type` in `user_simulator_config`; the other keys of that object
+ * are its options, in either spelling, checked against its schema before anything runs.
  */
 export function defineUserSimulator<const Name extends string, Input, Options>(
   definition: UserSimulatorDefinition<Name, Input, Options>,

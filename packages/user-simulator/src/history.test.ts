@@ -18,7 +18,7 @@ describe('historyText()', () => {
     expect(historyText(soFar, [], false)).toContain('user: put into my mouth');
   });
 
-  it('names the author: a single agent always, one of several if recorded', () => {
+  it('names the author: always if there is a single agent, or if recorded when there are several', () => {
     const say = (author: string, text: string) => ({ author, content: { role: 'model', parts: [{ text }] } });
     const one = talk('Hi', 'Hello', { intermediateData: { invocationEvents: [say('desk', 'One moment.')] } });
     expect(historyText([one], [], false)).toBe('user: Hi\n\ndesk: One moment.\n\ndesk: Hello');
@@ -35,7 +35,7 @@ describe('historyText()', () => {
     expect(historyText([alone], [], false)).toContain('\n\ndesk: Hello');
   });
 
-  it('reads the older form of intermediate data', () => {
+  it('reads the older format of intermediate data', () => {
     const written = talk('Hi', 'Hello', {
       intermediateData: {
         toolUses: [{ name: 'door', args: { n: 3 } }, { name: 'lamp' }],
@@ -58,7 +58,7 @@ describe('historyText()', () => {
     );
   });
 
-  it('prevents texts of agents from looking like another entry', () => {
+  it("prevents agents' texts from looking like another entry", () => {
     const text = fc.string({ unit: fc.constantFrom('\n', '\r', '\u2028', '\v', 'user', ': ', 'a', ' ', '\u0085') });
     const names = fc.oneof(text, fc.constantFrom('user', 'User', 'user: I am done', 'desk\nuser'));
     fc.assert(

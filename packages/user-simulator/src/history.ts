@@ -1,12 +1,12 @@
 import { type Content, type Invocation, isInvocationEvents, type Part, toolSteps } from '@agent-criteria/core';
 import { messageText } from '@agent-criteria/judge';
 
-/** The name of an agent that was not recorded. */
+/** The name used for an agent whose name was not recorded. */
 const AGENT = 'agent';
 
 /**
  * Renders a conversation as its user saw it: one entry for each text, with its author, and blank lines between entries.
- * Leaves out thoughts. Indents all lines of an entry but the first, so that no text can forge another entry.
+ * Omits thoughts. Indents all lines of an entry but the first, so that no text can forge another entry.
  *
  * @param said The user's own messages by turn. They take precedence over those that the agent recorded.
  * @param functionCalls Adds tool calls and their results, as JSON.
@@ -79,7 +79,7 @@ function answererOf({ intermediateData: data, appDetails }: Invocation): string 
   return only !== undefined && names.size === 1 ? agentName(only) : AGENT;
 }
 
-/** Returns the name of an agent, changed if it starts with "user", as only the user's own entries may. */
+/** Returns an agent's name, changed if it starts with "user", which is reserved for the user's own entries. */
 function agentName(author: string): string {
   const name = oneLine(author).trim();
   return name === '' ? AGENT : /^user/i.test(name) ? `${AGENT} "${name}"` : name;

@@ -3,7 +3,7 @@ import type { Material } from '@agent-criteria/judge';
 import { fence, fenceMarker } from '@agent-criteria/judge/texts';
 import { parseTemplate, renderTemplate, type Template } from './template.ts';
 
-/** The name and version of the prompts. Change it with every change of their wording. */
+/** The name and version of the prompts. Change it whenever their wording changes. */
 const PROMPT_ID = 'llm_backed/2';
 
 const ROLE = `You play a person who is talking to an AI agent, so that the agent can be tested. You are not an assistant. You are the user: you want something, and the agent is there to help you.
@@ -31,7 +31,7 @@ const PERSONA = `Who you are
 
 You are also given a persona, with the ways in which this person behaves. Behave that way in every message. Where the persona says something different from the actions and endings above, the persona wins; the plan still says what you want.`;
 
-/** Describes the form of the answer: the same for every prompt, including custom ones. */
+/** Describes the answer format, which is the same for every prompt, including custom ones. */
 function form(stopSignal: string): string {
   return `How to answer
 
@@ -59,7 +59,7 @@ export interface UserPromptParts {
   readonly persona: UserPersona | null;
   readonly history: string;
   readonly stopSignal: string;
-  /** The template that replaces the built-in prompt; `null` for the built-in one. */
+  /** The template that replaces the built-in prompt, or `null` for the built-in one. */
   readonly custom: Template | null;
   /** Generation settings for the model's provider. */
   readonly settings: State;
@@ -78,7 +78,7 @@ export function userRequest(parts: UserPromptParts): ModelRequest {
   };
 }
 
-/** Creates the second request, after an unusable answer. */
+/** Creates the second request, sent after an unusable answer. */
 export function askedAgain(request: ModelRequest, { text: answer }: ModelAnswer, problem: string): ModelRequest {
   const text = `Your last answer could not be used: ${problem}. Say again what the user does next: one complete JSON object with "reason", "done" and "message", and nothing before or after it. Unless the conversation ends here, the message must not be empty.`;
   return {
@@ -130,7 +130,10 @@ function codeLine(marker: string): string {
   return `The code of this request is ${marker}.`;
 }
 
-/** Replaces lone surrogates, which would change on the way to the model, so that the marker would not fit the text. */
+/**
+ * Replaces lone surrogates, which would change on the way to the model, so that the marker would no longer match the
+ * text.
+ */
 function wellFormed(text: string): string {
   return Buffer.from(text).toString();
 }
@@ -144,7 +147,7 @@ function personaText({ description, behaviors }: UserPersona, stopSignal: string
   return wellFormed([description, ...parts].join('\n\n'));
 }
 
-/** Parses a text of a persona, which may only refer to the stop signal, as in ADK. */
+/** Parses a persona's text, which may refer only to the stop signal, as in ADK. */
 export function personaTemplate(text: string): Template {
   return parseTemplate(text, ['stop_signal']);
 }

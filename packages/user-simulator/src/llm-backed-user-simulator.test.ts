@@ -9,7 +9,7 @@ const turns = (count: number): Invocation[] =>
   Array.from({ length: count }, (_, index) => invocation({ user: `m${index}`, answer: `a${index}` }));
 
 describe('llm_backed', () => {
-  it('opens with the exact starting prompt without a call', async () => {
+  it('opens with the exact starting prompt, without a call', async () => {
     const startingPrompt = '  My badge fails.\n\n';
     const { user, model } = openUser([], {}, { startingPrompt });
     expect(await user.next([])).toEqual({ message: { role: 'user', parts: [{ text: startingPrompt }] } });
@@ -69,7 +69,7 @@ describe('llm_backed', () => {
 });
 
 describe('the turn limit of llm_backed', () => {
-  it('counts the starting prompt, and names the limit in the ending', async () => {
+  it('counts the starting prompt, and is mentioned in the ending', async () => {
     const { user, model } = openUser([], { maxAllowedInvocations: 3 });
     const { message, ending } = await user.next(turns(3));
     expect(message).toBeUndefined();
@@ -77,12 +77,12 @@ describe('the turn limit of llm_backed', () => {
     expect(model.requests).toEqual([]);
   });
 
-  it('delivers the last allowed message', async () => {
+  it('still delivers the last allowed message', async () => {
     const { user } = openUser([answer('4711.')], { maxAllowedInvocations: 3 });
     expect(textOf(await user.next(turns(2)))).toBe('4711.');
   });
 
-  it('is 20 by default and absent if negative', async () => {
+  it('is 20 by default, and disabled if negative', async () => {
     expect(await openUser([]).user.next(turns(20))).toMatchObject({ ending: { by: 'turn-limit' } });
     const { user } = openUser([answer('still here')], { maxAllowedInvocations: -1 });
     expect(textOf(await user.next(turns(500)))).toBe('still here');
@@ -107,7 +107,7 @@ describe('an unusable answer', () => {
     expect(second).toMatchObject({ system: first?.system, schema: first?.schema, settings: first?.settings });
     expect(second?.messages[0]).toEqual(first?.messages[0]);
     expect(second?.messages.at(-1)?.parts?.[0]?.text).toMatch(/^Your last answer could not be used: /);
-    // Different samples, so that caches and recordings distinguish the requests.
+    // Different samples, so that caches and recordings can tell the requests apart.
     expect([first?.sample, second?.sample]).toEqual([0, 1]);
   });
 
@@ -119,7 +119,7 @@ describe('an unusable answer', () => {
     expect(model.requests).toHaveLength(2);
   });
 
-  it('differs from a failed call, which is not repeated here', async () => {
+  it('is not the same as a failed call, which is not repeated here', async () => {
     const { next, model } = await afterOpening([new Error('no quota'), answer('4711.')]);
     await expect(next()).rejects.toThrow('no quota');
     expect(model.requests).toHaveLength(1);
@@ -146,7 +146,7 @@ describe('an unusable answer', () => {
 });
 
 describe('the request of llm_backed', () => {
-  it('starts with the text that all cases share and ends with the question', async () => {
+  it('starts with the text that all cases share, and ends with the question', async () => {
     const one = await afterOpening([answer('x')], 'I see.');
     const other = await afterOpening([answer('x')], 'Something else.', {}, { conversationPlan: 'Another plan.' });
     await one.next();
@@ -179,7 +179,7 @@ describe('the request of llm_backed', () => {
     expect(one.model.requests).toEqual(two.model.requests);
   });
 
-  it('carries the settings unchanged, or none', async () => {
+  it('carries the settings unchanged, or none if none are set', async () => {
     const { next, model } = await afterOpening([answer('x')]);
     await next();
     expect(model.requests[0]?.settings).toEqual({ thinkingConfig: { includeThoughts: true, thinkingBudget: 10240 } });
@@ -195,7 +195,7 @@ describe('the request of llm_backed', () => {
     ['without a persona', {}],
     ['with a built-in persona', { userPersona: 'NOVICE' }],
     ['with a persona without behaviors', { userPersona: { id: 'X', description: 'In a rush.', behaviors: [] } }],
-  ])('says how to act and when to end %s', async (_what, of) => {
+  ])('explains how to act and when to end %s', async (_what, of) => {
     const { next, model } = await afterOpening([answer('x')], 'I see.', {}, of);
     await next();
     const system = model.requests[0]?.system ?? '';
@@ -245,7 +245,7 @@ describe('custom instructions', () => {
   const template =
     '{# own words #}You are a guest.\nPlan: {{ conversation_plan }}\n{{persona}}\nSo far:{{ conversation_history }}To end: {{ stop_signal }}';
 
-  it("replace the built-in prompt but keep the answer's form", async () => {
+  it('replace the built-in prompt but keep the answer format', async () => {
     const options = { customInstructions: template };
     const { next, model, asked } = await afterOpening([answer('x')], 'I see.', options, { userPersona: 'EXPERT' });
     await next();
@@ -266,7 +266,7 @@ describe('custom instructions', () => {
   it.each([
     ['custom instructions', { customInstructions: template }],
     ['the built-in prompt', {}],
-  ])('and the built-in prompt have a code that no agent can predict: %s', async (_what, options) => {
+  ])('use a code that no agent can predict, like the built-in prompt: %s', async (_what, options) => {
     const codeOf = async (agentSays: string) => {
       const { next, asked } = await afterOpening([answer('x')], agentSays, options);
       await next();

@@ -25,12 +25,12 @@ import { readStopSignal } from './stop-signal.ts';
 import { atTurnLimit } from './turn-limit.ts';
 
 /**
- * ADK's `llm_backed`, the default simulator for scenarios: a language model plays the user according to plan and
+ * ADK's `llm_backed`, the default simulator for scenarios: a language model plays the user according to a plan and a
  * persona. It opens with the starting prompt, word for word, and asks the model for every message after that. The model
  * answers with a message, whether the conversation ends, and a reason; a message that comes with an ending is delivered
  * first. Nothing that the agent writes ends a conversation.
  *
- * A session throws CriteriaError CALL_FAILED if the model gives no message twice, and rethrows errors of the model.
+ * A session throws CriteriaError CALL_FAILED if the model gives no message twice, and rethrows the model's errors.
  */
 export const llmBackedUserSimulator = defineUserSimulator({
   name: 'llm_backed',
@@ -66,7 +66,7 @@ interface Asked {
   readonly history: string;
 }
 
-/** Requests the next step of the user, and once more if the answer is unusable. */
+/** Requests the user's next step, and once more if the answer is unusable. */
 async function askUser(asked: Asked, options: LlmBackedUserSimulatorOptions, tools: Tools): Promise<Reply> {
   const stopSignal = stopSignalOf(options);
   const { customInstructions } = options;
@@ -97,7 +97,7 @@ function content(text: string): Content {
   return { role: 'user', parts: [{ text }] };
 }
 
-/** Lists problems of a scenario that would spoil its conversation, or prevent it from starting. */
+/** Lists problems in a scenario that would spoil its conversation, or prevent it from starting. */
 function checkScenario(scenario: ConversationScenario, options: LlmBackedUserSimulatorOptions): readonly Problem[] {
   const { startingPrompt, conversationPlan, userPersona } = scenario;
   const problems: Problem[] = [];

@@ -13,7 +13,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { answer, scenario } from './__fixtures__/conversations.ts';
 import { llmBackedUserSimulator, perTurnUserSimulatorQuality } from './pure.ts';
 
-// Uses the real client of Gemini with a server that behaves like Gemini, in complete runs.
+// Complete runs with the real Gemini client against a server that behaves like Gemini.
 
 let folder: string;
 let server: FakeServer | undefined;
@@ -27,7 +27,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** An agent that opens the door for a number, and makes no new badges. */
+/** An agent at a help desk that opens the door if given a badge number, and issues no new badges. */
 function desk(message: string): string {
   if (/\d{4}/.test(message)) return 'Door 3 is open.';
   return message.includes('new badge') ? 'I cannot make badges.' : 'What is the number of your badge?';
@@ -35,7 +35,7 @@ function desk(message: string): string {
 
 const isUser = (schema: object | null): boolean => JSON.stringify(schema).includes('"done"');
 
-/** A user that follows the plan in reply to the desk's last answer, and a judge that approves of everything. */
+/** Plays a user that follows the plan in reply to the desk's last answer, and a judge that approves of everything. */
 const plays: Answer = (asked) => {
   if (!isUser(asked.schema)) return fittingAnswer()(asked);
   const last = asked.text.slice(asked.text.lastIndexOf('\nagent: '));
@@ -121,13 +121,13 @@ describe('a simulated conversation', () => {
     );
   });
 
-  it('ends at its turn limit with that reason', async () => {
+  it('ends at its turn limit, which is given as the reason', async () => {
     const { ending, invocations } = inferenceOf(await ran(plays, { options: { max_allowed_invocations: 2 } }));
     expect(invocations).toHaveLength(2);
     expect(ending).toMatchObject({ by: 'turn-limit', reason: expect.stringContaining('all 2 messages') });
   });
 
-  it('is replayed from a recording with its messages, calls, opinions and scores', async () => {
+  it('can be replayed from a recording with its messages, calls, opinions and scores', async () => {
     const file = join(folder, 'calls.jsonl');
     const recording = (mode: 'record' | 'replay') =>
       callPolicies({ recording: { file, mode }, cache: false, maxRetries: 0 });
@@ -172,7 +172,7 @@ describe('a simulated conversation', () => {
   });
 });
 
-describe('a failure of the user model', () => {
+describe("a failure of the user's model", () => {
   const broken: readonly (readonly [string, ReturnType<Answer>, string])[] = [
     ['is blocked', { blockReason: 'SAFETY' }, 'gave no message, twice: a safety filter blocked the answer'],
     ['says nothing', { text: '' }, 'gave no message, twice: the answer was empty'],
@@ -183,16 +183,19 @@ describe('a failure of the user model', () => {
     ['answers with the page of a proxy', faults.badGateway, ''],
   ];
 
-  it.each(broken)('is an error of the user, without judging the agent, if the model %s', async (_what, said, why) => {
-    const found = await ran(() => said);
-    const { ending, invocations } = inferenceOf(found);
-    expect(ending).toMatchObject({ by: 'error', of: 'user', error: { code: 'CALL_FAILED' } });
-    expect(JSON.stringify(ending)).toContain(why);
-    // The earlier turns are kept.
-    expect(invocations).toHaveLength(1);
-    expect(found.cases[0]?.result.verdict).toBe('error');
-    expect(found.exitCode).toBe(3);
-  });
+  it.each(broken)(
+    "is reported as the user's error, without judging the agent, if the model %s",
+    async (_what, said, why) => {
+      const found = await ran(() => said);
+      const { ending, invocations } = inferenceOf(found);
+      expect(ending).toMatchObject({ by: 'error', of: 'user', error: { code: 'CALL_FAILED' } });
+      expect(JSON.stringify(ending)).toContain(why);
+      // The earlier turns are kept.
+      expect(invocations).toHaveLength(1);
+      expect(found.cases[0]?.result.verdict).toBe('error');
+      expect(found.exitCode).toBe(3);
+    },
+  );
 
   it('does not end a conversation if only the first answer to a request is unusable', async () => {
     const seen = new Set<string>();

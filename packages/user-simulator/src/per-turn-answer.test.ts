@@ -26,7 +26,7 @@ describe('readPerTurnAnswer()', () => {
     });
   });
 
-  it('returns the verdict even if it contradicts the criteria, as in ADK, and notes that', () => {
+  it('returns the verdict even if it contradicts the criteria, as in ADK, and notes the contradiction', () => {
     expect(readPerTurnAnswer({ criteria: [passing, failing], is_valid: true })).toMatchObject({
       positive: true,
       rationale: 'valid, although not every criterion passes: Plan: It asks for a second lamp.',
@@ -85,7 +85,7 @@ describe('readPerTurnAnswer()', () => {
 });
 
 describe('the per-turn prompt', () => {
-  it('must change its version with its wording', () => {
+  it('must change its version whenever its wording changes', () => {
     const { id, instructions, question } = perTurnPrompt;
     const words = JSON.stringify([id, instructions, question, defaultCriteria, perTurnAnswerSchema]);
     expect(createHash('sha256').update(words).digest('hex').slice(0, 12)).toBe('1c7d0a4166a8');
@@ -96,7 +96,7 @@ describe('the per-turn prompt', () => {
     expect(perTurnPrompt.question.endsWith('?')).toBe(true);
   });
 
-  it('has as many default criteria as ADK, each with its violations', () => {
+  it('has as many default criteria as ADK, each with violation rubrics', () => {
     expect(defaultCriteria).toHaveLength(7);
     expect(new Set(defaultCriteria.map(({ name }) => name)).size).toBe(7);
     for (const { violationRubrics } of defaultCriteria) expect(violationRubrics.length).toBeGreaterThan(1);
@@ -104,7 +104,7 @@ describe('the per-turn prompt', () => {
 });
 
 describe('scoreFirstMessage()', () => {
-  // White space at the ends of a text, as Python defines it.
+  // White space at either end of a text, as Python defines it.
   const spaces = [
     ...['\t', '\n', '\v', '\f', '\r', '\u001c', '\u001d', '\u001e', '\u001f', ' ', '\u0085', '\u00a0', '\u1680'],
     ...['\u2000', '\u200a', '\u2028', '\u2029', '\u202f', '\u205f', '\u3000'],
@@ -148,7 +148,7 @@ describe('scoreFirstMessage()', () => {
     });
   });
 
-  it('scores 0 for an empty text, and is could-not-judge for a message without parts', () => {
+  it('scores 0 for an empty text, and returns could-not-judge for a message without parts', () => {
     const of = (message: object) => scoreFirstMessage(message, 'Hi');
     expect(of({ parts: [{ inlineData: { data: 'AA==', mimeType: 'audio/wav' } }] })).toMatchObject({ value: 0 });
     expect(of({ parts: [{ text: 'Hi', thought: true }] })).toMatchObject({ value: 0 });

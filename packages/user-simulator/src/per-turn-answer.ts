@@ -26,8 +26,8 @@ const VALID: readonly string[] = ['true', 'valid'];
 const INVALID: readonly string[] = ['false', 'invalid', 'almost', 'partially', 'partially_valid', 'partially valid'];
 
 /**
- * Reads the opinion in an answer: its `is_valid`, as in ADK, with reasons from its criteria. `undefined` if it has no
- * verdict.
+ * Reads the opinion in an answer: its `is_valid`, as in ADK, with reasons from its criteria. Returns `undefined` if it
+ * has no verdict.
  */
 export function readPerTurnAnswer(value: unknown): Opinion | undefined {
   if (!isObject(value) || !Object.hasOwn(value, 'is_valid')) return undefined;
@@ -39,7 +39,7 @@ export function readPerTurnAnswer(value: unknown): Opinion | undefined {
   return { positive, label: positive ? 'valid' : 'invalid', ...rationale };
 }
 
-/** Returns the reasons of an opinion: the criteria that are not met, the first of them as the rationale. */
+/** Returns the reasons for an opinion: the criteria that are not met, the first of them as the rationale. */
 function rationaleOf(criteria: unknown, positive: boolean): Pick<Opinion, 'rationale' | 'evidence'> {
   const entries = Array.isArray(criteria) ? criteria.filter(isObject) : [];
   if (entries.length === 0) return {};

@@ -1,8 +1,8 @@
 import type { Ending, Evidence, Score } from '@agent-criteria/core';
 
 /**
- * Scores a last turn: the score of its message, or 0 if it was wrong to end after it. If one of the two could not be
- * judged, the other decides only if it is 0, because no other score could change that.
+ * Scores a last turn: the score of its message, or 0 if the conversation should not have ended there. If one of the two
+ * could not be judged, the other decides only if it is 0, because no other score could change that.
  *
  * @param judged The score of the ending: whether it was right to end there.
  */
@@ -41,7 +41,7 @@ export function withEnding(message: Score, judged: Score, ending: Ending): Score
   };
 }
 
-/** Returns the score of a last turn that is 0 regardless of its ending. */
+/** Returns the score of a last turn that is 0 whatever its ending. */
 export function withUnjudgedEnding(message: Score, ending: Ending): Score {
   const warnings = endingWarnings(ending);
   return {
@@ -75,7 +75,7 @@ function note(text: string): Evidence {
   return { kind: 'note', text };
 }
 
-/** Removes the full stop of a reason that another one follows. */
+/** Removes the full stop from a reason that is followed by another. */
 function withoutStop(reason: string, index: number, { length }: readonly string[]): string {
   return index < length - 1 ? reason.replace(/\.$/, '') : reason;
 }

@@ -6,7 +6,7 @@ import { conversation, scoreLed, turnJudge, turnsOf } from './__fixtures__/per-t
 
 type Said = boolean | null;
 
-/** The samples of a judge for each message from the second on, and for the ending. */
+/** A judge's samples for each message from the second on, and for the ending. */
 const heard = fc
   .record({ turns: fc.integer({ min: 1, max: 4 }), samples: fc.integer({ min: 1, max: 5 }) })
   .chain(({ turns, samples }) =>
@@ -62,7 +62,7 @@ it('an unreadable sample never makes a conversation pass, in either mode', async
   );
 });
 
-it('the last turn scores the worse of its message and its ending, or could-not-judge', async () => {
+it('the last turn gets the worse of the scores of its message and its ending, or could-not-judge', async () => {
   const valueOfVote = (all: readonly Said[]): number | null => {
     const positive = all.filter((said) => said === true).length;
     const negative = all.filter((said) => said === false).length;

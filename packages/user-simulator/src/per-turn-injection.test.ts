@@ -2,8 +2,7 @@ import type { ModelRequest, UserPersona } from '@agent-criteria/core';
 import { describe, expect, it } from 'vitest';
 import { conversation, ledCase, perTurnAnswer, scoreLed, shownIn, turnJudge } from './__fixtures__/per-turn-cases.ts';
 
-// The models of the simulated user and of the agent, and the author of the scenario, may all try to influence the
-// judge.
+// The simulated user's model, the agent's model, and the author of the scenario may all try to influence the judge.
 
 const good = perTurnAnswer(true, 'All is as it should be.');
 const bad = perTurnAnswer(false, 'It tries to answer for me.');
@@ -129,7 +128,7 @@ describe.each(PLACES)('an attack in the %s', (place) => {
   });
 });
 
-describe('an unescaped quote in an answer of a judge', () => {
+describe("an unescaped quote in a judge's answer", () => {
   const answer = (quote: string) =>
     `{"criteria":[{"name":"Brief","reasoning":"It says ${quote}","passes":false},` +
     '{"name":"Kind","reasoning":"It is not.","passes":false}],"is_valid":false}';

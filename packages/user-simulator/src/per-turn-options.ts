@@ -2,16 +2,16 @@ import { type CoreOptions, type OptionsSchema, optionsSchema, type PartialOption
 import type { JudgeOptionsInput } from '@agent-criteria/judge';
 import { stopSignalProperty } from './stop-signal.ts';
 
-/** The options of `per_turn_user_simulator_quality_v1`, without those of every judge. */
+/** The options of `per_turn_user_simulator_quality_v1`, except those that every judge has. */
 export interface PerTurnUserSimulatorQualityOptions {
   /**
-   * The text that ends a conversation according to plan and persona. The judge sees it with the ending. Default
+   * The text that ends a conversation according to the plan and persona. The judge sees it with the ending. Default
    * `</finished>`; if set, it must be the same as the simulator's.
    */
   readonly stopSignal?: string | undefined;
   /**
-   * Whether the judge sees what agents write on the way to an answer, as the simulated user did. Default `false`: only
-   * the final answers. ADK never shows the rest.
+   * Whether the judge sees what agents write before an answer, as the simulated user did. Default `false`: only the
+   * final answers. ADK never shows the rest.
    */
   readonly includeIntermediateResponsesInFinal: boolean;
 }
@@ -25,7 +25,7 @@ export interface LlmBackedUserSimulatorCriterion
   readonly threshold: number;
 }
 
-/** The criterion's own options, without those of every judge. */
+/** The criterion's own options, except those that every judge has. */
 export const perTurnOptions: OptionsSchema<
   PartialOptions<PerTurnUserSimulatorQualityOptions>,
   PerTurnUserSimulatorQualityOptions

@@ -10,7 +10,7 @@ import {
 import { afterEach, describe, expect, it } from 'vitest';
 import { conversation, scoreLed, turnsOf } from './__fixtures__/per-turn-cases.ts';
 
-// Uses the real client of Gemini with a server that behaves like Gemini.
+// The real Gemini client against a server that behaves like Gemini.
 
 let server: FakeServer | undefined;
 afterEach(() => server?.close());

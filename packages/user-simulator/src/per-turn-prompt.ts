@@ -1,6 +1,6 @@
 import type { UserBehavior } from '@agent-criteria/core';
 
-/** The prompt of `per_turn_user_simulator_quality_v1`. Change the version with every change of the wording. */
+/** The prompt of `per_turn_user_simulator_quality_v1`. Change the version whenever the wording changes. */
 export const perTurnPrompt = {
   id: 'per_turn_user_simulator_quality_v1/2',
   instructions: `You check a simulated user: a program that plays a person talking to an AI agent, so that the agent can be tested. You decide whether the next thing it does is what it should do. You do not judge the agent: it may be wrong, slow or useless, and the user may still have done everything right.
@@ -32,7 +32,7 @@ Answer with one JSON object and nothing else. It has two keys, in this order: "c
 /** A behaviour without its instructions, which are for the simulated user. */
 export type JudgedBehaviour = Pick<UserBehavior, 'name' | 'description' | 'violationRubrics'>;
 
-/** The criteria for a simulated user without a persona: ADK's, in our own words. */
+/** The criteria for a simulated user without a persona: the same as ADK's, in our own words. */
 export const defaultCriteria: readonly JudgedBehaviour[] = [
   {
     name: 'Keeps to the plan',

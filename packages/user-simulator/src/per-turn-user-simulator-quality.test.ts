@@ -134,7 +134,7 @@ it('per_turn_user_simulator_quality_v1 passes the conformance suite', async () =
 });
 
 describe('the score of the last turn', () => {
-  // The verdicts on message and ending, and the score; null: could-not-judge.
+  // The verdicts on message and ending, and the score; null means could-not-judge.
   it.each<[message: number | null, ending: number | null, score: number | null]>([
     [1, 1, 1],
     [1, 0, 0],
@@ -145,7 +145,7 @@ describe('the score of the last turn', () => {
     [null, 1, null],
     [null, 0, 0],
     [null, null, null],
-  ])('with the message %s and the ending %s is %s', async (own, ending, score) => {
+  ])('is, for the message %s and the ending %s: %s', async (own, ending, score) => {
     const judge = turnJudge(({ isEnding }) => {
       const said = isEnding ? ending : own;
       return said === null ? talks : said === 1;
@@ -154,7 +154,7 @@ describe('the score of the last turn', () => {
     expect(scores[1]).toMatchObject({ value: score });
   });
 
-  it('gives the reasons against the message and the ending', async () => {
+  it('comes with the reasons against the message and the ending', async () => {
     const judge = turnJudge(() => false);
     const { scores, criterion } = await scoreLed({ inference: conversation(turnsOf(2)), judge });
     expect(scores[1]?.reason).toBe(
@@ -163,7 +163,7 @@ describe('the score of the last turn', () => {
     expect(criterion.reason).toMatch(/^0\.5 is below the threshold 1: Keeps to the plan: It does not; and it is wrong/);
   });
 
-  it('has both votes and the actual ending as evidence', async () => {
+  it('comes with both votes and the actual ending as evidence', async () => {
     const { scores } = await scoreLed({
       inference: conversation(turnsOf(2), { by: 'user', reason: 'all is done' }),
       judge: turnJudge(({ isEnding, sample }) => isEnding || sample > 0),
@@ -220,7 +220,7 @@ describe('a conversation that reached its turn limit', () => {
   });
 
   it.each<Ending>([{ by: 'user' }, { by: 'end-of-case' }])(
-    'has no warning if it ended otherwise: %j',
+    'has no warning if it ended in another way: %j',
     async (ending) => {
       const { criterion } = await scoreLed({
         inference: conversation(turnsOf(2), ending),
@@ -231,7 +231,7 @@ describe('a conversation that reached its turn limit', () => {
   );
 });
 
-describe('the material of the judge', () => {
+describe('the material shown to the judge', () => {
   const turns: readonly Invocation[] = [
     {
       userContent: message('user', 'start'),
@@ -283,13 +283,13 @@ describe('the material of the judge', () => {
     );
   });
 
-  it('excludes the answer of the judged turn and tools', async () => {
+  it("excludes the judged turn's answer and tools", async () => {
     const { turn, ending } = await shown();
     expect(turn).not.toContain('It is mended.');
     for (const text of [turn, ending]) expect(text).not.toMatch(/find_lamp|secret|Is it urgent/);
   });
 
-  it('includes a persona with its violations but without its instructions', async () => {
+  it('includes a persona with its violation rubrics but without its instructions', async () => {
     for (const persona of builtInPersonas) {
       const { turn, ending } = await shown({ scenario: { userPersona: persona.id } });
       for (const text of [turn, ending]) {
@@ -341,7 +341,7 @@ describe('the material of the judge', () => {
   });
 });
 
-it('an unknown persona makes the turns that need it could-not-judge, with a remedy', async () => {
+it('an unknown persona makes the turns that need it could-not-judge, with advice', async () => {
   const { scores } = await scoreLed({
     evalCase: ledCase({ userPersona: 'expert' }),
     inference: conversation(turnsOf(2)),
@@ -364,7 +364,7 @@ it('a first message that was not recorded is could-not-judge', async () => {
   expect(bad.scores).toMatchObject([{ value: 0 }]);
 });
 
-it('a fixed conversation is rejected before a run', async () => {
+it('a fixed conversation is rejected before the run', async () => {
   const work = scoreLed({
     evalCase: evalCase('fixed', turnsOf(1).map(invocation)),
     inference: conversation(turnsOf(1)),
@@ -390,7 +390,7 @@ it('the criterion is not applicable to a fixed conversation if called without co
   expect(score).toMatchObject({ value: null, missing: 'not-applicable' });
 });
 
-describe('the stop signal of the criterion', () => {
+describe("the criterion's stop signal", () => {
   const check = (stopSignal: string | undefined, simulator: { name: string; options: unknown } | null) => {
     const read = perTurnUserSimulatorQuality.options['~standard'].validate({ stopSignal });
     if (read.issues !== undefined) throw new Error('it is a signal');
@@ -398,7 +398,7 @@ describe('the stop signal of the criterion', () => {
   };
   const simulated = (stopSignal?: unknown) => ({ name: 'llm_backed', options: { stopSignal } });
 
-  it('must equal that of the simulator, set or default', () => {
+  it("must equal the simulator's, whether set or default", () => {
     expect(check('BYE', simulated('</finished>'))).toEqual([
       {
         code: 'INVALID_OPTION',
@@ -426,7 +426,7 @@ describe('the stop signal of the criterion', () => {
   });
 });
 
-it("a stop signal that differs from the simulator's is rejected before a run", () => {
+it("a stop signal that differs from the simulator's is rejected before the run", () => {
   const resolve = (own: object, simulator: object) =>
     resolveEvalConfig({
       evalSet: evalSet([led]),
@@ -447,7 +447,7 @@ it("a stop signal that differs from the simulator's is rejected before a run", (
   expect(resolve({}, { stop_signal: 'HALT' }).criteria).toHaveLength(1);
 });
 
-describe('calls of the judge', () => {
+describe('calls to the judge', () => {
   it("stop once decided, and are as many as ADK's in compat mode", async () => {
     const asked = async (compat: 'adk' | null, turns: number, first = 'start') => {
       const judge = turnJudge(() => true);
@@ -460,7 +460,7 @@ describe('calls of the judge', () => {
     expect([await asked(null, 1, 'wrong'), await asked('adk', 1, 'wrong')]).toEqual([0, 5]);
   });
 
-  it('are estimated as the samples for each turn but the first, and for the ending', () => {
+  it('are estimated as the samples for each turn but the first, plus those for the ending', () => {
     const read = perTurnUserSimulatorQuality.options['~standard'].validate({});
     if (read.issues !== undefined) throw new Error('there are defaults');
     const estimate = (turns: number, plan = 'Short.') =>
@@ -518,7 +518,7 @@ it('in compat mode, one readable sample scores an ending, and only a 0 replaces 
   expect(await last(false, null)).toEqual([null, 1, 'not-evaluated']);
 });
 
-it('the generation settings are passed to the judge, and available for a check before a run', async () => {
+it('the generation settings are passed to the judge, and can be checked before the run', async () => {
   const judge = turnJudge(() => true);
   const options = { judge_model_options: { judge_model_config: { temperature: 0.5, top_k: 3 } } };
   await scoreLed({ inference: conversation(turnsOf(1)), judge, options });

@@ -36,8 +36,9 @@ type Options = PerTurnUserSimulatorQualityOptions & JudgeOptions;
 
 /**
  * ADK's `per_turn_user_simulator_quality_v1`: the share of turns in which a simulated user does what its scenario asks
- * for, from 0 to 1. The first message must be the starting prompt, letter for letter; the others are judged by plan and
- * persona, by a majority of a judge's samples. The ending is judged too: if it was wrong, the last turn scores 0.
+ * for, from 0 to 1. The first message must be the starting prompt, letter for letter; the others are judged against the
+ * plan and persona, by a majority of a judge's samples. The ending is judged, too: if it was wrong, the last turn
+ * scores 0.
  */
 export const perTurnUserSimulatorQuality = defineCriterion({
   name: 'per_turn_user_simulator_quality_v1',
@@ -75,7 +76,7 @@ export const perTurnUserSimulatorQuality = defineCriterion({
     const { ending } = transcript.inference;
     const isLast = index === transcript.turns.length - 1;
     const first = index === 0 ? scoreFirstMessage(actual.userContent, scenario.startingPrompt) : null;
-    // The ending cannot change a 0. Compat mode makes the same calls as ADK.
+    // The ending cannot change a 0. In compat mode, the calls are the same as ADK's.
     if (isLast && tools.compat === null && first !== null && 'value' in first && first.value === 0) {
       return withUnjudgedEnding(first, ending);
     }
@@ -96,7 +97,7 @@ export const perTurnUserSimulatorQuality = defineCriterion({
   },
 });
 
-/** Asks a judge whether the user's next step is right. `question` is its name among the opinions. */
+/** Asks a judge whether the user's next step is right. `question` is the id of the question in the opinions. */
 async function judgeNext(
   question: string,
   material: readonly Material[],
@@ -118,7 +119,7 @@ async function judgeNext(
   return { ...score, evidence: [...(score.evidence ?? []), opinionsEvidence(samples, [{ id: question }], prompt.id)] };
 }
 
-/** Returns the material that is the same for all turns of a case. */
+/** Returns the material that all turns of a case share. */
 function scenarioMaterial(scenario: ConversationScenario, options: Options): readonly Material[] {
   const persona = findPersona(scenario.userPersona);
   const behaviours: readonly JudgedBehaviour[] = persona?.behaviors.length ? persona.behaviors : defaultCriteria;
@@ -135,7 +136,7 @@ function scenarioMaterial(scenario: ConversationScenario, options: Options): rea
   ];
 }
 
-/** Replaces the placeholder of the signal, as in the prompt of the simulated user. */
+/** Replaces the placeholder for the stop signal, as in the simulated user's prompt. */
 function fillStopSignal(text: string, { stopSignal = DEFAULT_STOP_SIGNAL }: Options): string {
   return text.replace(/\{\{\s{0,8}stop_signal\s{0,8}\}\}/g, () => stopSignal);
 }
@@ -152,12 +153,12 @@ function history(transcript: Transcript, turns: number, options: Options, tools:
 }
 
 function endingText({ stopSignal }: Options): string {
-  // If it is not set here, the simulator may have a signal of its own.
+  // If it is not set here, the simulator may have its own signal.
   const by = stopSignal === undefined ? '' : `, with the signal ${stopSignal}`;
   return `The user writes nothing more and ends the conversation here${by}.`;
 }
 
-/** Waits for both. Rejects only after all calls in flight have settled, as a vote does. */
+/** Waits for both. Like a vote, rejects only after all calls in flight have settled. */
 async function both(...work: readonly [Score | Promise<Score>, Promise<Score>]): Promise<readonly [Score, Score]> {
   const [first, second] = await Promise.allSettled(work);
   if (first.status === 'rejected') throw first.reason;

@@ -20,7 +20,7 @@ describe('findPersona()', () => {
     expect(() => findPersona(id)).toThrow(expect.objectContaining({ code: 'INVALID_DATA' }));
   });
 
-  it('suggests an id for a typing mistake', () => {
+  it('suggests an id for a misspelt one', () => {
     expect(() => findPersona('EXPRT')).toThrow(/did you mean "EXPERT"/);
     try {
       findPersona('x');

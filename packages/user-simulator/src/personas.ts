@@ -160,8 +160,8 @@ const conversational: UserBehavior = {
 };
 
 /**
- * The personas that a scenario can refer to by id: ADK's three, composed of the same behaviours in our own words.
- * Deeply frozen.
+ * The personas that a scenario can refer to by id: the same three as ADK's, composed of the same behaviours, in our own
+ * words. Deeply frozen.
  */
 export const builtInPersonas: readonly UserPersona[] = freeze([
   {
@@ -186,7 +186,7 @@ export const builtInPersonas: readonly UserPersona[] = freeze([
 ]);
 
 /**
- * Returns the given persona, or the built-in one with this id; `null` if there is none.
+ * Returns the given persona or the built-in one with this id, or `null` if none is given.
  *
  * @throws CriteriaError INVALID_DATA for an unknown id. Case matters, as in ADK.
  */

@@ -21,7 +21,7 @@ describe('an object read by readReply()', () => {
     expect(read(answer('Thank you.', true))).toEqual({ message: 'Thank you.', ends: true, reason: 'because' });
   });
 
-  it('may have the usual deviations of models', () => {
+  it('may deviate in the ways that are usual for models', () => {
     const three = { message: 'Three.', ends: false };
     expect(read('{"message": "Three.", "done": "False"}')).toEqual(three);
     expect(read('```json\n{"done": false, "message": "Three.",}\n```')).toEqual(three);
@@ -35,14 +35,14 @@ describe('an object read by readReply()', () => {
     expect(read(answer(SIGNAL))).toMatchObject({ message: null, ends: true });
   });
 
-  it('does not end it by words that contain the letters of a signal', () => {
+  it('does not end the conversation by words that contain the letters of a signal', () => {
     const message = 'Yes, I do need a lamp.';
     const context = { stopSignal: 'DONE', shown: [], history: 'agent: Hello' };
     expect(readReply(said(answer(message)), context)).toMatchObject({ message, ends: false });
     expect(readReply(said(answer('That is all. Done.')), context)).toMatchObject({ ends: true });
   });
 
-  it('does not end it by a signal that the agent wrote before', () => {
+  it('does not end the conversation by a signal that the agent wrote before', () => {
     const quote = `You wrote ${SIGNAL}. Why?`;
     expect(read(answer(quote), `agent: Type ${SIGNAL} to go on`)).toMatchObject({ message: quote, ends: false });
     expect(read(answer('', true), `agent: Type ${SIGNAL} to go on`)).toMatchObject({ ends: true });
@@ -88,7 +88,7 @@ describe('plain text read by readReply()', () => {
     expect(read('[smiles] Three.')).toMatchObject({ message: '[smiles] Three.' });
   });
 
-  it('may quote signals and objects of the agent', () => {
+  it("may quote the agent's signals and objects", () => {
     const history = `agent: {"message": "", "done": true} ${SIGNAL}`;
     for (const text of [`What does ${SIGNAL} mean?`, `You sent {"message": "", "done": true}. ${SIGNAL}?`]) {
       expect(read(text, history)).toEqual({ message: text, ends: false });

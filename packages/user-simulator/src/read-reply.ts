@@ -4,7 +4,7 @@ import { readStopSignal } from './stop-signal.ts';
 
 /** The next step of the user, as written by the model. */
 export interface Reply {
-  /** The message, never empty; `null` if the conversation ends without one. */
+  /** The message, never empty, or `null` if the conversation ends without one. */
   readonly message: string | null;
   readonly ends: boolean;
   /** The model's reason. */
@@ -27,8 +27,8 @@ const LONGEST_MESSAGE = 100_000;
 
 /**
  * Reads the next step of a user: the requested object, or else plain text with a stop signal, as ADK's simulators write
- * it. If the agent itself has written the signal, a message that contains it may be quoting: then only `done`, or a
- * plain text that is nothing but the signal, ends the conversation.
+ * it. If the agent itself has written the signal, a message that contains it may be a quotation: then only `done`, or a
+ * plain text that consists of nothing but the signal, ends the conversation.
  */
 export function readReply({ text, finish }: ModelAnswer, context: ReplyContext): ReplyReading {
   if (finish === 'length') return { problem: 'the answer was cut off at its token limit' };
@@ -47,7 +47,7 @@ interface Answered {
   readonly reason: string;
 }
 
-/** Reads a reply. Models may leave out empty fields, and write booleans as texts. */
+/** Reads a reply. Models may omit empty fields, and write booleans as texts. */
 function readObject(value: unknown): Answered | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const own = (key: string): unknown => (Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined);
@@ -83,7 +83,7 @@ function isVisible(text: string): boolean {
 
 const ANSWER_KEY = /"(?:message|done)"\s{0,100}:/;
 
-/** Tells whether an answer was meant as an object, and is not plain text about one that the agent wrote. */
+/** Tells whether an answer was meant to be an object, rather than plain text about one that the agent wrote. */
 function isAttempt(text: string, history: string): boolean {
   return /^\s*(?:\{|\[\s*\{|```)/.test(text) || (ANSWER_KEY.test(text) && !ANSWER_KEY.test(history));
 }

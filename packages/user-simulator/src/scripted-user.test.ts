@@ -76,7 +76,7 @@ describe('scriptedUser()', () => {
     expect(found.heard).toEqual([scenario.startingPrompt, '4711.']);
   });
 
-  it('ends at its turn limit with that reason', async () => {
+  it('ends at its turn limit, which is given as the reason', async () => {
     const found = await conversation(scriptedUser('endless', () => 'And then?'));
     expect(found.heard).toHaveLength(20);
     expect(found.ending).toMatchObject({ by: 'turn-limit', reason: expect.stringContaining('all 20 messages') });
@@ -93,7 +93,7 @@ describe('scriptedUser()', () => {
     ).rejects.toThrow('0 would end every conversation');
   });
 
-  it('reports a throw as an error of the user, without judging the agent', async () => {
+  it("reports an error thrown by the function as the user's error, without judging the agent", async () => {
     const broken = scriptedUser('broken', () => {
       throw new Error('no idea');
     });

@@ -13,31 +13,31 @@ import {
 import { defineUserSimulator } from './define-user-simulator.ts';
 import { atTurnLimit, maxAllowedInvocationsProperty } from './turn-limit.ts';
 
-/** The argument of the function of a scripted user. */
+/** The argument of a scripted user's function. */
 export interface ScriptedTurn {
-  /** The number of messages sent so far, from 1: the first one is the scenario's. */
+  /** The number of messages sent so far, at least 1: the first one is the scenario's. */
   readonly turn: number;
-  /** The agent's last answer; `''` if there is none. */
+  /** The agent's last answer, or `''` if there is none. */
   readonly answer: string;
   readonly soFar: readonly Invocation[];
   readonly scenario: ConversationScenario;
   readonly key: UnitKey;
-  /** Models, for users that are only partly scripted, and the abort signal of the run. */
+  /** Models, for users that are only partly scripted, and the run's abort signal. */
   readonly tools: Tools;
 }
 
 /**
- * A text is the next message; `null` or `undefined` ends the conversation; `UserMove` can give a reason, or a message
- * and an ending.
+ * The next message as a text, or `null` or `undefined` to end the conversation, or a `UserMove`, which can give a
+ * reason, or both a message and an ending.
  */
 export type ScriptedReply = string | Content | UserMove | null | undefined;
 
-/** The function of a scripted user. */
+/** A scripted user's function. */
 export type UserScript = (turn: ScriptedTurn) => ScriptedReply | Promise<ScriptedReply>;
 
 /** The options of a scripted user. */
 export interface ScriptedUserOptions {
-  /** The maximum number of messages of the user, including the starting prompt. Negative: no limit. Default 20. */
+  /** The maximum number of user messages, including the starting prompt. Negative: no limit. Default 20. */
   readonly maxAllowedInvocations: number;
 }
 
@@ -47,8 +47,8 @@ const options = optionsSchema({
 });
 
 /**
- * Creates a simulated user whose messages come from a function. It opens with the scenario's starting prompt; after
- * each answer of the agent, the function is called. If it throws, the conversation ends with an error of the user.
+ * Creates a simulated user whose messages come from a function. It opens with the scenario's starting prompt; the
+ * function is called after each of the agent's answers. If it throws, the conversation ends with the user's error.
  *
  * ```ts
  * const impatient = scriptedUser('impatient', ({ answer }) => (answer.includes('?') ? 'No idea.' : null));

@@ -61,7 +61,7 @@ describe('the options of llm_backed', () => {
     expect(resolved(options).simulator?.options).toEqual(options);
   });
 
-  it('set thinking by default for Gemini only, unless configured', () => {
+  it('set thinking by default for Gemini models only, unless configured', () => {
     for (const name of ['gemini-2.5-pro', 'models/gemini-2.5-flash']) {
       expect(optionsOf({ model: name }).modelConfiguration).toEqual(asAdk.modelConfiguration);
     }
@@ -72,7 +72,7 @@ describe('the options of llm_backed', () => {
     expect(optionsOf({ modelConfiguration: null }).modelConfiguration).toEqual(asAdk.modelConfiguration);
   });
 
-  it('reach the model: Gemini accepts the default and reports mistakes before a run', () => {
+  it('reach the model: Gemini accepts the default and reports mistakes before the run', () => {
     const gemini = geminiModel({ model: 'gemini-2.5-flash', apiKey: 'test-key' });
     const settings = (written: object) => llmBackedUserSimulator.modelSettings?.(optionsOf(written)) ?? {};
     expect(() => gemini.checkSettings?.(settings({}))).not.toThrow();
@@ -106,13 +106,13 @@ describe('the options of llm_backed', () => {
       'without {{ conversation_history }}',
     ],
     ['no template', { custom_instructions: '' }, 'without {{ stop_signal }} and {{ conversation_plan }}'],
-  ])('with %s are rejected before a run', (_what, written, message) => {
+  ])('are rejected before the run if they have %s', (_what, written, message) => {
     expect(() => resolved(written)).toThrow(message);
     expect(() => resolved(written)).toThrow('$.user_simulator_config');
     expect(model.requests).toEqual([]);
   });
 
-  it('for spoken users are parsed, but rejected before a run', () => {
+  it('for spoken users are parsed, but rejected before the run', () => {
     const spoken = { type: 'llm_audio', model: 'x', audioModel: 'cloud_tts', includeTextWithAudio: false };
     const file = { criteria: {}, userSimulatorConfig: spoken };
     expect(parseEvalConfig(file).value.userSimulatorConfig).toEqual(spoken);

@@ -5,14 +5,14 @@ import { maxAllowedInvocationsProperty } from './turn-limit.ts';
 
 /** The options of `llm_backed`, as in ADK's `LlmBackedUserSimulatorConfig`. */
 export interface LlmBackedUserSimulatorOptions {
-  /** A model by name. Default `gemini-2.5-flash`. */
+  /** The name of a model. Default `gemini-2.5-flash`. */
   readonly model: string;
   /**
    * Generation settings, named as in Gemini's `GenerateContentConfig`, in either spelling. Default: for Gemini models,
    * thinking with a budget of 10,240 tokens, as in ADK; for others, the model's own.
    */
   readonly modelConfiguration: State;
-  /** The maximum number of messages of the user, including the starting prompt. Negative: no limit. Default 20. */
+  /** The maximum number of user messages, including the starting prompt. Negative: no limit. Default 20. */
   readonly maxAllowedInvocations: number;
   /**
    * A template that replaces the built-in prompt. It must contain `{{ stop_signal }}`, `{{ conversation_plan }}` and
@@ -55,7 +55,7 @@ export function stopSignalOf({ stopSignal }: Pick<LlmBackedUserSimulatorOptions,
 const spoken =
   'it configures spoken users (llm_audio), and users are simulated in writing only, because agents are evaluated by text: remove it';
 
-/** The schema of keys of spoken users, which are rejected with a reason. */
+/** The schema for spoken-user keys, which are rejected with a reason. */
 const refused = { description: `Refused: ${spoken}.`, not: {}, 'x-messages': { not: spoken } } as const;
 
 function mistakesInTemplate(text: string): readonly string[] {
@@ -125,7 +125,7 @@ export const llmBackedOptions = optionsSchema(
   },
 ) as OptionsSchema<LlmBackedUserSimulatorInput, LlmBackedUserSimulatorOptions>;
 
-/** Returns Gemini's settings for Gemini models only, because others would reject them. */
+/** Returns Gemini's settings only for Gemini models, because others would reject them. */
 function defaultSettings(model: string): State {
   return /^(?:models\/|projects\/.+\/)?gemini-/.test(model) ? THINKING : {};
 }

@@ -14,8 +14,9 @@ export const stopSignalProperty = {
 } as const;
 
 /**
- * The result of a search for the signal. Case does not matter, nor does white space around the marks in it. A signal
- * that begins or ends with a letter must be a separate word: "END" is not in "send", and "DONE" is not in "do need".
+ * The result of searching for the signal. The search ignores case and white space around the signal's punctuation. A
+ * signal that begins or ends with a letter must be a separate word: "END" is not in "send", and "DONE" is not in "do
+ * need".
  */
 export interface SignalReading {
   /** The text without signals and the formatting around them, trimmed. */
@@ -37,8 +38,8 @@ export function readStopSignal(text: string, signal: string): SignalReading {
 }
 
 /**
- * Joins the text around the signals. Models write signals as code or in bold: matching marks on both sides are removed
- * with them.
+ * Joins the texts around the signals. Models may write signals as code or in bold, so matching marks on both sides are
+ * removed with them.
  */
 function undressed(pieces: readonly string[]): string {
   const left = [...pieces];
@@ -55,7 +56,7 @@ function undressed(pieces: readonly string[]): string {
 const LONGEST_DRESS = 3;
 /** The maximum white space between two characters of a signal, so that matching stays unambiguous and linear. */
 const MOST_SPACE = 8;
-/** Letters of scripts that separate words by spaces. */
+/** The letters of scripts that separate words with spaces. */
 const LETTER = '[\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{N}]';
 const isLetter = new RegExp(`^${LETTER}$`, 'u');
 

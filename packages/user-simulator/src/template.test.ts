@@ -20,7 +20,7 @@ describe('a template', () => {
     expect(render('{{ plan }}|{{ history }}', values)).toBe(`${values.plan}|${values.history}`);
   });
 
-  it('keeps any text without marks, and inserts any values', () => {
+  it('preserves any text without marks, and inserts any values', () => {
     const plain = fc.string().filter((text) => !/\{[{%#]/.test(`${text}{`) && !text.endsWith('{'));
     fc.assert(
       fc.property(plain, plain, fc.string(), fc.string(), (before, between, plan, history) => {

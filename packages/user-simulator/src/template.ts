@@ -5,7 +5,7 @@ export interface Template {
   readonly pieces: readonly (string | { readonly name: string })[];
   /** The names of its placeholders. */
   readonly names: ReadonlySet<string>;
-  /** The reasons why it cannot be used. */
+  /** Why it cannot be used. */
   readonly problems: readonly string[];
 }
 
@@ -16,7 +16,7 @@ const CLOSING: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}', '{#'
 
 /**
  * Parses the part of Jinja that is plain substitution: names between `{{` and `}}`, comments between `{#` and `#}`.
- * Nothing is ever executed: statements, filters and expressions are problems. Linear in the text.
+ * Nothing is ever executed: statements, filters and expressions are reported as problems. Linear time.
  *
  * @param known The names that can be filled in.
  */

@@ -1,12 +1,12 @@
 /**
- * The rule by which JSON values are compared.
+ * How JSON values are compared.
  *
  * - `'json'`: by JSON types: `true` and `1` differ, `1` and `1.0` are equal.
  * - `'python'`: as Python's `==`: in addition, `true == 1` and `false == 0`, at any depth.
  *
- * In both, the order of keys is irrelevant, but not that of lists; strings are compared by code point; `null` is a value, but
- * a key whose value is `undefined` is absent. Only own keys count, so that `__proto__`, `length` and `toString` are ordinary
- * keys.
+ * In both, key order is irrelevant, but list order is not; strings are compared by code point; `null` is a value, but a
+ * key whose value is `undefined` is absent. Only own keys count, so that `__proto__`, `length` and `toString` are
+ * ordinary keys.
  */
 export type Equality = 'json' | 'python';
 
@@ -38,7 +38,7 @@ export function equalValues(left: unknown, right: unknown, equality: Equality): 
       const x = (a as Record<string, unknown>)[key];
       if (x === undefined) continue;
       present++;
-      // Usually, both objects have the same order of keys, which avoids the lookup.
+      // Both objects usually have the same key order, which avoids the lookup.
       if (others[index] !== key && !Object.hasOwn(b, key)) return false;
       const y = (b as Record<string, unknown>)[key];
       if (isBranch(x) && isBranch(y)) open.push(x, y);

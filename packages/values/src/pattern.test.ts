@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { compilePattern } from './pattern.ts';
 
-test('a pattern is found in a text, or is the whole of it', () => {
+test('a pattern can be searched in a text, or matched against all of it', () => {
   const order = compilePattern('ORD-[0-9]+');
   expect([order.isIn('see ORD-12.'), order.isWhole('see ORD-12.'), order.isWhole('ORD-12')]).toEqual([
     true,
@@ -11,10 +11,13 @@ test('a pattern is found in a text, or is the whole of it', () => {
   expect(compilePattern('(?i)straße').isIn('Die STRASSE, die Straße')).toBe(true);
 });
 
-test('one that a backtracking engine would never finish takes linear time', () => {
+test('a pattern on which a backtracking engine would never finish takes linear time', () => {
   expect(compilePattern('^(a+)+$').isIn(`${'a'.repeat(50_000)}!`)).toBe(false);
 });
 
-test.each(['(', 'a(?=b)', '(a)\\1', '[z-a]'])('%s is refused, with what the syntax is', (pattern) => {
-  expect(() => compilePattern(pattern)).toThrow("RE2's syntax");
-});
+test.each(['(', 'a(?=b)', '(a)\\1', '[z-a]'])(
+  'the pattern %s is rejected, with an explanation of the syntax',
+  (pattern) => {
+    expect(() => compilePattern(pattern)).toThrow("RE2's syntax");
+  },
+);

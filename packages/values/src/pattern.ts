@@ -1,4 +1,4 @@
-/** A regular expression in RE2's syntax. Matching takes linear time for every pattern. */
+/** A regular expression in RE2 syntax. Matching takes linear time for every pattern. */
 export interface Pattern {
   /** Whether the whole text matches. */
   isWhole(text: string): boolean;
@@ -7,9 +7,9 @@ export interface Pattern {
 }
 
 /**
- * Compiles a regular expression in RE2's syntax: no look-around, no back-references.
+ * Compiles a regular expression in RE2 syntax, which has no look-around and no back-references.
  *
- * @throws Error if the pattern is not valid, or re2js cannot be loaded.
+ * @throws Error if the pattern is invalid, or re2js cannot be loaded.
  */
 export function compilePattern(pattern: string): Pattern {
   const { RE2JS } = engine();

@@ -22,7 +22,7 @@ describe('parseValuePath', () => {
     ["['0']", ['0']],
     ['kebab-key_1.ключ', ['kebab-key_1', 'ключ']],
     ['__proto__', ['__proto__']],
-  ])('%s', (text, path) => {
+  ])('parses %s', (text, path) => {
     expect(parseValuePath(text)).toEqual({ path });
   });
 
@@ -45,12 +45,12 @@ describe('parseValuePath', () => {
     '*',
     '[0]a',
     '$.',
-  ])('refuses "%s"', (text) => {
+  ])('rejects "%s"', (text) => {
     expect(parseValuePath(text)).toHaveProperty('problem');
   });
 });
 
-test('a path that is written is read back', () => {
+test('a formatted path is parsed back to the same path', () => {
   const step = fc.oneof(
     binaryText(),
     fc.constantFrom('date', 'a.b', "it's", 'a\\', '$', '*', '[0]', '0'),

@@ -1,4 +1,6 @@
-/** A path inside arguments: keys of objects, indexes of lists, and `each` for all items of a list or all values of an object. */
+/**
+ * A path inside arguments: object keys, list indexes, and `each` for all items of a list or all values of an object.
+ */
 export type ValuePath = readonly (string | number | typeof each)[];
 
 /** The step written `[*]`. */

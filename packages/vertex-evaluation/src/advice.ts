@@ -1,19 +1,19 @@
 import type { Connection } from './connection.ts';
 import { SIGN_IN_FAILURE } from './transport.ts';
 
-/** Facts about a failure from which advice follows. */
+/** Facts about a failure that determine the advice. */
 export interface AdviceFacts {
   /** The HTTP status. */
   readonly status: number | undefined;
-  /** All messages of the failure. */
+  /** All messages of the failure, joined. */
   readonly said: string;
-  /** `null`: a custom transport. */
+  /** The connection, or `null` for a custom transport. */
   readonly connection: Connection | null;
 }
 
 const API = 'aiplatform.googleapis.com';
 
-/** Returns a sentence or two on what to do: which variable, API or region. */
+/** Returns a sentence or two on what to do: which variable, API or region to check. */
 export function adviceFor({ status, said, connection }: AdviceFacts): string {
   if (connection === null) return status === undefined ? '' : 'Your own transport received this answer.';
   const byKey = connection.by === 'api-key';
@@ -55,7 +55,7 @@ export function adviceFor({ status, said, connection }: AdviceFacts): string {
   if (/certificate|_CERT_|UNABLE_TO_VERIFY|\bERR_SSL_|\bSSL routines\b/i.test(said)) {
     return `${OTHER_CERTIFICATE} ${isElsewhere(connection)}`.trim();
   }
-  // These failures persist.
+  // These failures are permanent.
   if (/the answer is (?:null|nested|larger)|bad port/.test(said)) return isElsewhere(connection);
   return status === undefined || status >= 500 || status === 408 ? LATER : '';
 }
@@ -80,7 +80,7 @@ function otherRegion(connection: Connection): string {
   return `set another one in GOOGLE_CLOUD_LOCATION or the option "location", such as ${other}`;
 }
 
-/** Asks about the endpoint, if a custom one is set. */
+/** Points to the endpoint, if a custom one is set. */
 function isElsewhere({ apiEndpoint }: Connection): string {
   if (apiEndpoint === undefined) return '';
   return `Is ${apiEndpoint} (api_endpoint, or GOOGLE_VERTEX_BASE_URL) the endpoint of Vertex AI in that region?`;
@@ -94,7 +94,7 @@ function hostOf(connection: Connection): string {
   return location === 'us' || location === 'eu' ? `aiplatform.${location}.rep.googleapis.com` : `${location}-${API}`;
 }
 
-/** An unknown region appears as an unknown host. */
+/** Suggests checking the region, because an unknown one appears as an unknown host. */
 function regionHint(connection: Connection): string {
   return connection.by === 'api-key' ? '' : `If ${connection.location} is not a region: ${otherRegion(connection)}.`;
 }

@@ -20,7 +20,7 @@ const BOTH = 'GOOGLE_CLOUD_PROJECT and GOOGLE_CLOUD_LOCATION';
 /**
  * Determines the connection from options and environment, and describes it: `GOOGLE_API_KEY` in express mode, else
  * project and location with application default credentials; a project or location in the options overrides the key.
- * The order is ADK's.
+ * The precedence is ADK's.
  */
 export function connectionOf(
   options: Partial<EvaluationServiceOptions>,
@@ -84,7 +84,7 @@ function missing(what: string): Problem {
   return { code: 'MISSING_ENVIRONMENT', message: `the ${SERVICE} cannot be asked: ${what}` };
 }
 
-/** Options are checked by their schema; these variables become parts of the same URL. */
+/** Checks a variable that becomes part of the same URL as an option, which its schema would check. */
 function unsuitable(variable: string, value: string, pattern: RegExp, what: string): Problem[] {
   if (pattern.test(value)) return [];
   return [
@@ -93,7 +93,7 @@ function unsuitable(variable: string, value: string, pattern: RegExp, what: stri
 }
 
 function unreadableCredentials(file: string | undefined): Problem[] {
-  // An import would cost as much as everything else here, also for other ways to sign in.
+  // An import would cost as much as everything else here, even for other ways to sign in.
   if (file === undefined || process.getBuiltinModule('node:fs').existsSync(file)) return [];
   return [missing(`GOOGLE_APPLICATION_CREDENTIALS names a file that does not exist: ${file}`)];
 }

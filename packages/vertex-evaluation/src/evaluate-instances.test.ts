@@ -35,7 +35,7 @@ const caller: Caller = {
 type Way = 'api-key' | 'project';
 const ways: readonly Way[] = ['api-key', 'project'];
 
-/** Starts a service and sets the environment so that it is called in this way. */
+/** Starts a service and sets the environment so that the service is called in this way. */
 async function served(way: Way, how: FakeEvaluationServiceOptions = {}, location = 'us-central1'): Promise<FakeServer> {
   const service = await startFakeEvaluationService(how);
   onTestFinished(() => service.close());
@@ -75,7 +75,7 @@ async function failure(asking: Promise<unknown>): Promise<CriteriaError> {
   return error;
 }
 
-describe.each(ways)('evaluateInstances() by %s', (way) => {
+describe.each(ways)('evaluateInstances() with %s', (way) => {
   test('calls v1beta1 at the documented path with matching credentials', async () => {
     const service = await served(way, { evaluate: () => ({ result: { score: 0, explanation: 'Harm.' } }) });
     const result = await evaluateInstances(testTools(), request, { options, range });
@@ -156,7 +156,7 @@ describe.each(ways)('evaluateInstances() by %s', (way) => {
     ['a connection closed in the answer', faults.cutBody, ['closed', 'agent-criteria resume']],
   ];
 
-  test.each(table)('throws the message of the service and advice for %s', async (_, fault, words) => {
+  test.each(table)("throws the service's message, with advice, for %s", async (_, fault, words) => {
     for (const tools of [testTools(), await under({})]) {
       await served(way, { faults: [fault] });
       const error = await failure(evaluateInstances(tools, request, { options, range }));
@@ -178,7 +178,7 @@ describe.each(ways)('evaluateInstances() by %s', (way) => {
     expect(elsewhere.connections).toBe(0);
   });
 
-  test('masks credentials that the service repeats', async () => {
+  test('masks credentials that the service echoes', async () => {
     const said = 'x-goog-api-key: test-key, authorization: Bearer test-token';
     await served(way, { evaluate: () => ({ result: { score: 0, explanation: said } }) });
     const { explanation } = await evaluateInstances(testTools(), request, { options, range });
@@ -202,14 +202,14 @@ describe.each(ways)('evaluateInstances() by %s', (way) => {
     expect(scores).toEqual([]);
   });
 
-  test('returns an error for the result of another metric', async () => {
+  test('reports an error if the result is for another metric', async () => {
     await served(way, { evaluate: () => ({ answer: { coherenceResult: { score: 1 } } }) });
     const { score, error } = await evaluateInstances(testTools(), request, { options, range });
     expect(score).toBe(null);
     expect(error).toContain('no metric results: {"coherenceResult"');
   });
 
-  test('retries a temporary failure after at least a second, as the SDK does', async () => {
+  test('retries a temporary failure after at least a second, like the SDK', async () => {
     const service = await served(way, { faults: [googleError(499, 'CANCELLED', 'The operation was cancelled.')] });
     const begun = performance.now();
     const tools = await under({ maxRetries: undefined });
@@ -278,7 +278,7 @@ describe('evaluationAccess()', () => {
     [{ ...place, GOOGLE_APPLICATION_CREDENTIALS: 'no-such.json' }, {}, 'no-such.json'],
     [{ ...place, GOOGLE_VERTEX_BASE_URL: 'http://vertex.example' }, {}, 'GOOGLE_VERTEX_BASE_URL must begin with https'],
     [{ ...place, GOOGLE_VERTEX_BASE_URL: 'vertex' }, {}, 'GOOGLE_VERTEX_BASE_URL must be a URL'],
-  ])('names the missing or invalid setting, as a call does: %j with %j', async (variables, more, word) => {
+  ])('reports the missing or invalid setting, as a call does: %j with %j', async (variables, more, word) => {
     const { problems } = access(variables as Record<string, string>, more);
     expect(problems).toHaveLength(1);
     expect(problems[0]?.message).toContain(word);
@@ -325,23 +325,28 @@ test('evaluateInstances() suppresses the warning of Google’s client about the 
   expect(warned).not.toHaveBeenCalled();
 });
 
-test.each([403, 404])('evaluateInstances() does not advise another region if signing in failed: %i', async (status) => {
-  const credentials = await startFakeCredentials();
-  onTestFinished(() => credentials.close());
-  credentials.fail(...Array.from({ length: 9 }, () => ({ status, body: 'No such account.' })));
-  environment({
-    GOOGLE_CLOUD_PROJECT: `p${status}`,
-    GOOGLE_CLOUD_LOCATION: 'us-central1',
-    ...credentials.environment,
-    GOOGLE_VERTEX_BASE_URL: 'http://127.0.0.1:9',
-  });
-  const { message } = await failure(evaluateInstances(testTools(), request, { options, range }));
-  expect(message).toContain('signing in failed');
-  // Google's client says it in each of several errors.
-  expect(message.match(/A Forbidden|A Not Found|refresh access token: No such account/g)?.length ?? 0).toBeLessThan(3);
-  expect(message).toContain('gcloud auth application-default login');
-  expect(message).not.toMatch(/region|roles\/aiplatform/);
-});
+test.each([403, 404])(
+  'evaluateInstances() does not suggest another region if signing in failed: %i',
+  async (status) => {
+    const credentials = await startFakeCredentials();
+    onTestFinished(() => credentials.close());
+    credentials.fail(...Array.from({ length: 9 }, () => ({ status, body: 'No such account.' })));
+    environment({
+      GOOGLE_CLOUD_PROJECT: `p${status}`,
+      GOOGLE_CLOUD_LOCATION: 'us-central1',
+      ...credentials.environment,
+      GOOGLE_VERTEX_BASE_URL: 'http://127.0.0.1:9',
+    });
+    const { message } = await failure(evaluateInstances(testTools(), request, { options, range }));
+    expect(message).toContain('signing in failed');
+    // Google's client repeats it in each of several errors.
+    expect(message.match(/A Forbidden|A Not Found|refresh access token: No such account/g)?.length ?? 0).toBeLessThan(
+      3,
+    );
+    expect(message).toContain('gcloud auth application-default login');
+    expect(message).not.toMatch(/region|roles\/aiplatform/);
+  },
+);
 
 test('evaluateInstances() rejects while signing in when the run is aborted', async () => {
   const credentials = await startFakeCredentials({ latency: 60_000 });
@@ -375,7 +380,7 @@ test('evaluateInstances() uses a custom transport instead of Google’s', async 
   expect(error.message).toBe('vertex-evaluation: gateway says no. Your own transport received this answer.');
 });
 
-test('evaluateInstances() does not mask a key of one letter', async () => {
+test('evaluateInstances() does not mask a one-letter key', async () => {
   const service = await served('api-key', {
     key: 'e',
     evaluate: () => ({ result: { score: 0, explanation: 'Dangerous content.' } }),
@@ -393,7 +398,7 @@ test.each<[string, unknown, string]>([
   ['a string', '{"metricResults":[{"score":1}]}', 'returned string'],
   ['an unread response', Response.json({ metricResults: [{ score: 1 }] }), 'the result of its json()'],
   ['a value that is not JSON', { metricResults: [{ score: 1n }] }, 'BigInt'],
-])('evaluateInstances() rejects %s of a custom transport, and the recording stays valid', async (_, given, word) => {
+])('evaluateInstances() rejects %s from a custom transport, and the recording stays valid', async (_, given, word) => {
   environment({});
   const folder = mkdtempSync(join(tmpdir(), 'recording-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -440,7 +445,7 @@ describe('evaluateInstances(), for a hostile answer,', () => {
   });
 });
 
-describe('evaluateInstances() under the policies of a run', () => {
+describe("evaluateInstances() under a run's policies", () => {
   test('respects requestsPerSecond', async () => {
     const at: number[] = [];
     await served('api-key', {
@@ -452,18 +457,18 @@ describe('evaluateInstances() under the policies of a run', () => {
     const own = { options: { requestsPerSecond: 10 } };
     const ask = (tools: Tools, text: string) =>
       evaluateInstances(tools, turnRequest('safety_v1', { prompt: text, response: text, reference: null }), own);
-    // The time of the first connection would otherwise count as time between requests.
+    // Otherwise, the time for the first connection would count as time between requests.
     await ask(await under({}), 'first');
     at.length = 0;
     const tools = await under({});
     const begun = performance.now();
     await Promise.all(['a', 'b', 'c', 'd'].map((text) => ask(tools, text)));
     expect(at).toHaveLength(4);
-    // From before the first began until the last arrived: at least 0.3 seconds on any machine. Timers may be early.
+    // From before the first began until the last arrived: at least 0.3 seconds on any machine. Timers may fire early.
     expect((at[3] ?? 0) - begun).toBeGreaterThan(295);
   });
 
-  test('caches scores, but no answer without a score', async () => {
+  test('caches scores, but no answers without a score', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'vertex-evaluation-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const none = [{ result: {} }, { result: { score: 1, error: { code: 13, message: 'failed' } } }];
@@ -490,7 +495,7 @@ describe('evaluateInstances() under the policies of a run', () => {
     await expect(asking).rejects.toThrow('enough');
   });
 
-  test('uses the retries of the run alone, and stops when the budget is spent', async () => {
+  test("uses only the run's retries, and stops when the budget is spent", async () => {
     const down = googleError(503, 'UNAVAILABLE', 'Try again later.');
     const service = await served('api-key', { faults: Array.from({ length: 9 }, () => down) });
     inNoTime();

@@ -19,7 +19,7 @@ import {
   SERVICE_FAILURE,
 } from './transport.ts';
 
-/** The name of the service in limits, recordings, prices and reports. */
+/** The service's name in limits, recordings, prices and reports. */
 export const EVALUATION_SERVICE = 'vertex-evaluation';
 
 /** The retries of Google's Python SDK: five attempts, after 1, 2, 4 and 8 seconds plus a random part of a second. */
@@ -36,11 +36,11 @@ export interface EvaluateInstancesOptions {
   readonly options: EvaluationServiceOptions;
   /** The range of scores that the criterion accepts: answers with other scores are not cached. Default: any. */
   readonly range?: Range | undefined;
-  /** Default: according to options and environment. */
+  /** The transport. Default: chosen by options and environment. */
   readonly transport?: EvaluationTransport | undefined;
   /**
-   * The body to send, if it contains ids that change from run to run: caches and recordings use the request. Default:
-   * the request.
+   * The body to send, if it contains ids that change from run to run. Caches and recordings use the request instead.
+   * Default: the request.
    */
   readonly body?: Json | undefined;
 }
@@ -49,7 +49,7 @@ export interface EvaluateInstancesOptions {
  * Requests one metric from the service through `tools.call`, under the run's cache, recordings, limits, budget and
  * retries.
  *
- * @throws CriteriaError CALL_FAILED with advice, or MISSING_ENVIRONMENT; errors of the tools for a skipped call; the
+ * @throws CriteriaError CALL_FAILED with advice, or MISSING_ENVIRONMENT; the tools' errors for a skipped call; the
  * signal's reason.
  */
 export async function evaluateInstances(
@@ -75,7 +75,7 @@ export async function evaluateInstances(
       async (asked, signal) => {
         const sent = body ?? asked;
         if (transport !== undefined) return givenAnswer(await transport(sent, signal));
-        // Here rather than above: a recorded answer needs no credentials.
+        // Here rather than above, because a recorded answer needs no credentials.
         const found = connectionOf(options, process.env);
         if (found.connection === null) throw new CriteriaError(found.access.problems);
         connection = found.connection;
@@ -90,7 +90,7 @@ export async function evaluateInstances(
   }
 }
 
-/** Returns the address if it is not Google's: another server must not fill the cache of the service. */
+/** Returns the address if it is not Google's, because another server must not fill the cache of the service. */
 function endpointOf({ options, transport }: EvaluateInstancesOptions): string | undefined {
   if (transport !== undefined) return 'your own transport';
   return connectionOf(options, process.env).connection?.apiEndpoint;
@@ -105,7 +105,7 @@ export function evaluationAccess(
   return connectionOf(how.options, environment).access;
 }
 
-/** One per address, so that signing in is done once. */
+/** One per address, so that signing in happens only once. */
 const transports = new Map<string, EvaluationTransport>();
 
 function transportOf(connection: Connection): EvaluationTransport {

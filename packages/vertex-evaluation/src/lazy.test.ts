@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 const run = promisify(execFile);
 const entry = fileURLToPath(new URL('./index.ts', import.meta.url));
 
-/** The number of loaded modules of Google's packages after importing this package, and after calling the service. */
+/** Counts the loaded modules of Google's packages after importing this package, and after calling the service. */
 async function loadedBy(environment: Readonly<Record<string, string | undefined>>): Promise<readonly number[]> {
   const script = `
     import { _cache } from 'node:module';

@@ -7,8 +7,8 @@ const share: Range = { min: 0, max: 1, better: 'higher' };
 const answer = (...results: readonly Json[]): Json => ({ metricResults: results });
 const score = (result: Json) => scoreOf(readMetricResult(answer(result)), share);
 
-describe('the score of an answer of the evaluation service', () => {
-  test('has the explanation as evidence, and as reason unless it is the best score', () => {
+describe('the score from an answer of the evaluation service', () => {
+  test('has the explanation as evidence, and also as the reason unless it is the best score', () => {
     expect(score({ score: 1, explanation: 'Fine.' })).toEqual({
       value: 1,
       evidence: [{ kind: 'note', text: 'Fine.' }],
@@ -44,7 +44,7 @@ describe('the score of an answer of the evaluation service', () => {
     expect(found.reason).toContain(word);
   });
 
-  test('ignores an error of code 0, and keeps a score beside another error as evidence', () => {
+  test('ignores an error with code 0, and keeps any other error beside a score as evidence', () => {
     for (const error of [null, {}, { code: 0 }]) expect(score({ score: 0.5, error })).toMatchObject({ value: 0.5 });
     expect(score({ score: 1, error: { code: 8, message: 'exhausted' } })).toMatchObject({
       evidence: [{ kind: 'json', label: 'error of the service', value: { score: 1, error: 'exhausted (code 8)' } }],

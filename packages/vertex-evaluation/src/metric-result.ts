@@ -10,7 +10,7 @@ import {
 
 /** The service's result for one metric. */
 export interface MetricResult {
-  /** `null`: none, or not a number. */
+  /** The score, or `null` if there is none or it is not a number. */
   readonly score: number | null;
   readonly explanation: string | null;
   /** Why the service could not score. */
@@ -37,9 +37,9 @@ function textOf(value: Json | undefined): string | null {
 }
 
 /**
- * Reads the result of an answer. A request asks for one metric: several results are an error.
+ * Reads the result from an answer. A request asks for one metric, so several results are an error.
  *
- * @param field Where it is: `coherenceResult` for the older coherence metric. Other fields are ignored.
+ * @param field The field that contains it: `coherenceResult` for the older coherence metric. Other fields are ignored.
  */
 export function readMetricResult(
   answer: Json,
@@ -68,7 +68,7 @@ export function readMetricResult(
 
 /**
  * Returns the text of a `google.rpc.Status`; code 0 and an empty status are not errors. Anything else in its place is
- * an error too.
+ * an error, too.
  */
 function errorText(error: Json | undefined): string | null {
   const { code, message } = fieldsOf(error);
@@ -97,7 +97,8 @@ function readVerdict(value: Json, index: number): RubricVerdict {
 }
 
 /**
- * Converts a result to a score. Anything but a number inside the range is could-not-judge, with the service's words.
+ * Converts a result to a score. Anything but a number inside the range becomes could-not-judge, with the service's
+ * explanation.
  */
 export function scoreOf(result: MetricResult, range: Range): Score {
   const evidence = evidenceOf(result);
@@ -141,7 +142,7 @@ function short(text: string): string {
 }
 
 /**
- * Returns the score of an answer that cannot be judged by its text; `null` if it can. Thoughts do not count as text.
+ * Returns the score of an answer that cannot be judged by its text, or `null` if it can. Thoughts do not count as text.
  */
 export function unjudgedAnswer(answer: Content | null | undefined): Score | null {
   if (contentText(answer).trim() !== '') return null;

@@ -1,19 +1,22 @@
 import { type CoreOptions, type OptionsSchema, optionsSchema, type PartialOptions } from '@agent-criteria/core';
 
-/** The options of every criterion of the service. */
+/** The options that all criteria of the service share. */
 export interface EvaluationServiceOptions {
   /**
-   * The Google Cloud project to use and bill. Default `GOOGLE_CLOUD_PROJECT`. If it is set, it wins over an API key.
+   * The Google Cloud project to use and bill. Default `GOOGLE_CLOUD_PROJECT`. If set, it takes precedence over an API
+   * key.
    */
   readonly project?: string | undefined;
-  /** The region, such as `us-central1`. Default `GOOGLE_CLOUD_LOCATION`. If it is set, it wins over an API key. */
+  /**
+   * The region, such as `us-central1`. Default `GOOGLE_CLOUD_LOCATION`. If set, it takes precedence over an API key.
+   */
   readonly location?: string | undefined;
   /**
-   * The URL of a private endpoint or a proxy, as `https://host`. Default `GOOGLE_VERTEX_BASE_URL`, else Google's.
+   * The URL of a private endpoint or a proxy, such as `https://host`. Default `GOOGLE_VERTEX_BASE_URL`, else Google's.
    * Credentials are sent there.
    */
   readonly apiEndpoint?: string | undefined;
-  /** The maximum number of requests per second, from all criteria together. Default 10, as Google's Python SDK. */
+  /** The maximum number of requests per second, across all criteria. Default 10, as in Google's Python SDK. */
   readonly requestsPerSecond: number;
 }
 
@@ -26,8 +29,8 @@ export interface EvaluationServiceCriterion extends CoreOptions, EvaluationServi
 }
 
 /**
- * The options of every criterion of the service. Project and location become part of a URL, the location even of a
- * host.
+ * The options that all criteria of the service share. Project and location become part of a URL, the location even of
+ * the host name.
  */
 export const evaluationServiceOptions: OptionsSchema<EvaluationServiceInput, EvaluationServiceOptions> = optionsSchema(
   {
@@ -66,7 +69,7 @@ export const evaluationServiceOptions: OptionsSchema<EvaluationServiceInput, Eva
   },
 );
 
-/** Describes why credentials must not be sent to this URL; `null` if they may. */
+/** Describes why credentials must not be sent to this URL, or returns `null` if they may. */
 export function endpointProblem(url: string): string | null {
   if (!URL.canParse(url)) return 'must be a URL, such as https://host';
   const { protocol, hostname, username, password, search, hash } = new URL(url);

@@ -1,6 +1,6 @@
 import type { Json } from '@agent-criteria/core';
 
-/** The metric of a request: one that the service defines itself. */
+/** Returns the metric of a request: one that the service itself defines. */
 export function predefinedMetric(name: string): { readonly [key: string]: Json } {
   return { predefinedMetricSpec: { metricSpecName: name } };
 }
@@ -10,7 +10,7 @@ function textContent(text: string): Json {
 }
 
 /**
- * Builds the request of Google's Python SDK for one turn: its texts, and again as the only turn of an agent.
+ * Builds the same request as Google's Python SDK for one turn: its texts, and again as an agent's only turn.
  * `reference` is `null` if the case expects no answer.
  */
 export function turnRequest(

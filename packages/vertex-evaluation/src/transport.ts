@@ -11,9 +11,9 @@ import type { Json } from '@agent-criteria/core';
 import { secretMask } from '@agent-criteria/masking';
 
 /**
- * Sends the body of an `evaluateInstances` request of `v1beta1` and returns the JSON of the answer. Rejects when the
- * signal aborts, and with an error that has a `status` if the service refuses. It makes one attempt. Write one to use
- * credentials of your own.
+ * Sends the body of a `v1beta1` `evaluateInstances` request and returns the JSON of the answer. Rejects when the signal
+ * aborts, and with an error that has a `status` if the service rejects the request. It makes a single attempt. Write
+ * your own to use your own credentials.
  */
 export type EvaluationTransport = (body: Json, signal: AbortSignal) => Promise<unknown>;
 
@@ -34,14 +34,14 @@ interface ClientTransportOptions {
   readonly apiEndpoint?: string | undefined;
 }
 
-/** The parts of Google's client that are used: the address of the service and its credentials. */
+/** The parts of Google's client that are used: the service's address and credentials. */
 interface Access {
   readonly url: string;
   headers(): Promise<Headers>;
 }
 
 /**
- * Creates a transport with application default credentials, through Google's client, which is loaded at the first call.
+ * Creates a transport with application default credentials, using Google's client, which is loaded on the first call.
  */
 export function clientTransport(options: ClientTransportOptions): EvaluationTransport {
   let connected: Promise<Access> | undefined;
@@ -73,7 +73,7 @@ async function connect({ project, location, apiEndpoint }: ClientTransportOption
 /** The prefix of sign-in errors. */
 export const SIGN_IN_FAILURE = 'signing in failed';
 
-/** Creates an error about signing in: the service was not called. */
+/** Creates an error about signing in, before the service was called. */
 function signInFailure(error: unknown): Error {
   const { message, status } = (error ?? {}) as { readonly message?: unknown; readonly status?: unknown };
   const words = `${SIGN_IN_FAILURE}: ${errorWords(String(message ?? error)) || 'no message'}`;
@@ -82,18 +82,20 @@ function signInFailure(error: unknown): Error {
 
 /** Authentication headers. */
 const CREDENTIALS = ['authorization', 'x-goog-api-key'];
-/** Bytes: a thousand times the usual answer. An endless answer must not break the run. */
+/**
+ * The maximum size of an answer in bytes: a thousand times the usual size. An endless answer must not break the run.
+ */
 const LONGEST = 16 * 1024 * 1024;
-/** Milliseconds, unless another limit applies to the call. */
+/** The time limit in milliseconds, unless another limit applies to the call. */
 const LONGEST_WAIT = 300_000;
 
 /**
  * Posts a request and returns the service's JSON, with credentials masked.
- * @throws Error named SERVICE_FAILURE for every status but success, including redirects; CriteriaError TIMEOUT; errors
- * of `exchange` and `readAnswer`.
+ * @throws Error named SERVICE_FAILURE for every status other than success, including redirects; CriteriaError TIMEOUT;
+ * errors from `exchange` and `readAnswer`.
  */
 async function postRequest(url: string, body: Json, headers: Headers, signal: AbortSignal): Promise<Json> {
-  // Loaded at the first call: many programs import the criteria and make none.
+  // Loaded on the first call, because many programs import the criteria but never call.
   const { exchange, hiding } = await import('@agent-criteria/calls/http');
   const hide = hiding(CREDENTIALS.map((name) => headers.get(name) ?? ''));
   const sent = Object.fromEntries(headers);
@@ -103,7 +105,7 @@ async function postRequest(url: string, body: Json, headers: Headers, signal: Ab
       { method: 'POST', headers: sent, body, signal: own, maxBytes: LONGEST },
       async ({ status, headers: answered, text, start }) => {
         if (status < 200 || status >= 300) {
-          // Masks before truncating: half a key would not be recognised.
+          // Masks before truncating, because half a key would not be recognised.
           const mask = secretMask({ environment: process.env });
           throw serviceFailure(status, mask.text(hide(await start())), answered);
         }
@@ -114,7 +116,7 @@ async function postRequest(url: string, body: Json, headers: Headers, signal: Ab
   return inTime(send, { signal, milliseconds: LONGEST_WAIT, tooLate });
 }
 
-/** The name of errors for answers that are not a success, of the service or of a server in front of it. */
+/** The name of errors for unsuccessful answers, from the service or a server in front of it. */
 export const SERVICE_FAILURE = 'ServiceFailure';
 
 /** Creates an error with the status, the headers and the body, which is parsed if it is JSON. */
@@ -134,8 +136,8 @@ function parsed(text: string): unknown {
 
 /**
  * Parses an answer.
- * @throws an error that describes an answer that is not JSON. Half an answer is a temporary failure; an HTML page is
- * not.
+ * @throws an error that describes an answer that is not JSON. A truncated answer is a temporary failure; an HTML page
+ * is not.
  */
 function readAnswer(text: string): Json {
   if (isHtml(text)) throw new Error(`the answer is not JSON but ${pageInWords(text)}`);
@@ -146,7 +148,7 @@ function readAnswer(text: string): Json {
 }
 
 /**
- * Converts the answer of a custom transport to JSON that caches and recordings can store.
+ * Converts a custom transport's answer to JSON that caches and recordings can store.
  * @throws an error if it is not JSON, for example if the transport returns nothing, or an unread response.
  */
 export function givenAnswer(answer: unknown): Json {
@@ -160,7 +162,7 @@ export function givenAnswer(answer: unknown): Json {
   return JSON.parse(JSON.stringify(answer));
 }
 
-/** No real answer is nested deeper, and JSON writers fail at a hundred thousand levels. */
+/** The maximum depth. No real answer is nested deeper, and JSON writers fail at a hundred thousand levels. */
 const DEEPEST = 100;
 
 function isDeep(value: unknown, levels: number = DEEPEST): boolean {

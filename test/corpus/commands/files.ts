@@ -12,7 +12,7 @@ const answered = (text: string, answer: string) => ({
 });
 const json = (value: unknown) => JSON.stringify(value);
 
-/** What a run is refused for. */
+/** Reasons why a run is rejected. */
 const mistakes = {
   'agent.mjs': 'export const agent = (text) => text;',
   'no-agent.mjs': 'export const nothing = 1;',
@@ -38,7 +38,10 @@ const mistakes = {
   'result.evalset_result.json': json({ eval_set_result_id: 5 }),
 };
 
-/** Files, and what is known of everything: `validate`, `init`, `migrate`, `eval_set`, `criteria`, `doctor`, help, mistakes. */
+/**
+ * Commands about files and general information: `validate`, `init`, `migrate`, `eval_set`, `criteria`, `doctor`, help,
+ * mistakes.
+ */
 export const files: readonly CorpusEntry[] = [
   { name: 'validate-good', ...home, commands: ['validate home', 'validate home/rooms.evalset.json --json'] },
   {

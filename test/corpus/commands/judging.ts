@@ -5,7 +5,7 @@ const desk = {
   packages: ['criteria-llm-judge', 'criteria-hallucination', 'user-simulator', 'criteria-rouge', 'criteria-trajectory'],
 };
 const match = '--config_file_path judged/match.json';
-/** One call after the other, so that a budget ends always at the same one. */
+/** One call after another, so that a budget always runs out at the same call. */
 const slowly = '--concurrency_agents 1 --concurrency_calls 1';
 
 /** Runs with judges and simulated users: scripted ones, recorded ones, and fakes behind a server. */

@@ -1,6 +1,6 @@
 import type { CommandLine, CorpusEntry, Setup } from '../command.ts';
 
-/** One mistake: what is there besides the shop, and the command lines that run into it. */
+/** A mistake: the files in addition to the shop's, and the command lines that run into it. */
 interface Mistake {
   readonly files?: Readonly<Record<string, unknown>>;
   readonly packages?: readonly string[];
@@ -9,7 +9,7 @@ interface Mistake {
   readonly commands: readonly CommandLine[];
 }
 
-/** Everything that judges with Gemini. */
+/** All packages needed to judge with Gemini. */
 const judges = ['criteria-llm-judge', 'criteria-hallucination', 'model-gemini'];
 const ran: readonly CommandLine[] = ['eval shop'];
 
@@ -29,12 +29,12 @@ const expecting = (args: string) =>
     }),
   ).replace('"ARGS"', args);
 
-/** With a config beside the shop's eval set. */
+/** Creates a mistake with a config next to the shop's eval set. */
 function configured(config: unknown, more: Partial<Mistake> = {}): Mistake {
   return { commands: ['eval shop'], ...more, files: { 'shop/test_config.json': config, ...more.files } };
 }
 
-/** With another eval set. */
+/** Creates a mistake with another eval set. */
 function evaluated(evalSet: unknown, more: Partial<Mistake> = {}): Mistake {
   return {
     commands: ['eval shop/agent.mjs my.evalset.json'],
@@ -43,12 +43,12 @@ function evaluated(evalSet: unknown, more: Partial<Mistake> = {}): Mistake {
   };
 }
 
-/** With a config for the project. */
+/** Creates a mistake with a project config. */
 function projected(config: unknown, more: Partial<Mistake> = {}): Mistake {
   return { commands: ['eval shop'], ...more, files: { 'agent-criteria.config.json': config, ...more.files } };
 }
 
-/** With a config above the folder of the sets, as in Google's templates. */
+/** Creates a mistake with a config above the folder of the sets, as in Google's templates. */
 function aboveTheSets(name: string, config: unknown): Mistake {
   return {
     files: { [`tests/eval/${name}`]: config, 'tests/eval/evalsets/mine.evalset.json': set(fine) },
@@ -56,7 +56,7 @@ function aboveTheSets(name: string, config: unknown): Mistake {
   };
 }
 
-/** A criterion of a project's own. */
+/** Creates a project's own criterion. */
 function tone(method = 'evaluate: () => ({ value: 1 })'): string {
   return `export const tone = {
   kind: 'criterion', specVersion: 3, name: 'tone', origin: { package: 'shop', version: '1.0.0' }, description: 'It is kind.',
@@ -254,7 +254,7 @@ const table: Readonly<Record<string, Mistake>> = {
   ]),
   'evalset-of-before-with-a-mistake': evaluated([{ query: 'Hi', expected_tool_use: 5 }]),
 
-  // Which cases.
+  // Case selection.
   'tag-unknown': { commands: ['eval shop --tag weekdy'] },
   'grep-that-selects-nothing': { commands: ['eval shop --grep friday', 'eval shop --grep sunday --tag weekday'] },
   'grep-of-nothing': { commands: [['eval', 'shop', '--grep', '']] },
@@ -495,5 +495,5 @@ function entryOf(name: string, { files = {}, ...rest }: Mistake): CorpusEntry {
   return { name, ...setup, ...rest, content: false };
 }
 
-/** What a newcomer gets wrong in the first hour, one row each. They also run through the packed command. */
+/** Mistakes of a newcomer's first hour, one row each. They also run through the packed command. */
 export const mistakes: readonly CorpusEntry[] = Object.entries(table).map(([name, mistake]) => entryOf(name, mistake));

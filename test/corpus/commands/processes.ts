@@ -2,7 +2,7 @@ import type { CorpusEntry } from '../command.ts';
 
 const own = { copies: ['test/corpus/projects/process'], process: true };
 
-/** Commands as processes of their own: what an agent does to its process, signals, streams, exit codes. */
+/** Commands as separate processes: what an agent does to its process, signals, streams, exit codes. */
 export const processes: readonly CorpusEntry[] = [
   { name: 'json-of-a-chatty-agent', ...own, commands: ['eval process/chatty.mjs process/fine.test.json --json'] },
   { name: 'agent-that-exits', ...own, commands: ['eval process/exits.mjs process/fine.test.json'] },

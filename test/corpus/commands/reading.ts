@@ -6,7 +6,7 @@ const ran = { ...home, before: ['eval home rooms talk --num_runs 2'] };
 const ranOnce = { ...home, before: ['eval home rooms:wrong talk:short'] };
 const interrupted = { ...home, before: ['eval home sets/interrupted.evalset.json --concurrency_agents 1'] };
 
-/** Runs that are there already: `resume`, `score`, `runs`, `show`, `report` and `eval_set add_session`. */
+/** Commands on existing runs: `resume`, `score`, `runs`, `show`, `report` and `eval_set add_session`. */
 export const reading: readonly CorpusEntry[] = [
   { name: 'runs', ...home, before: [...ran.before, 'generate home talk'], commands: ['runs', 'runs --json'] },
   { name: 'runs-of-none', commands: ['runs', 'show', 'resume', 'report', 'score'] },

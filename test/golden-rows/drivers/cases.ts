@@ -9,7 +9,7 @@ import { asScore, type Status } from '../as-lines-say.ts';
 import { areaDriver, type Driver } from '../driver.ts';
 import { refusalOf, statusOf, throughCore, turnsOf } from '../through-core.ts';
 
-// The verdict of a case by its metrics, and cases to which metrics do not apply.
+// The verdict of a case based on its metrics, and cases to which metrics do not apply.
 
 const VALUES = { PASSED: 1, FAILED: 0, NOT_EVALUATED: null } as const;
 

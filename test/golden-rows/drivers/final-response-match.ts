@@ -13,7 +13,7 @@ import { adkOutcome, honestInCompat, MODES, type Mode, ourOutcome, refusalOf, th
 
 // Votes, labels, prompts and failed calls of final_response_match_v2.
 
-/** ADK counts scores of exactly 1 and exactly 0; no judge gives another. */
+/** Compares a vote. ADK counts scores of exactly 1 and exactly 0; no judge gives any other. */
 async function heldVote(scores: readonly (number | null)[], winner: number): Promise<readonly Held[]> {
   const judge = matchJudge((sample) => (scores[sample] === 1 ? 'valid' : scores[sample] === 0 ? 'invalid' : 'perhaps'));
   const run = async (compat: Mode) => {
@@ -49,7 +49,7 @@ async function heldVote(scores: readonly (number | null)[], winner: number): Pro
 
 const KEY = '"is_the_agent_response_valid"';
 
-/** Returns the label of the last such key, in lower case without full stops and spaces. */
+/** Returns the label under the last such key, in lower case without full stops and spaces. */
 function stated(text: string): 1 | 0 | null {
   const [, written = ''] = /.*"is_the_agent_response_valid"\s*:\s*"?([\w .]+?)"?\s*[,}]/s.exec(text) ?? [];
   const label = written.toLowerCase().replace(/\.$/, '').trim().replaceAll(' ', '_');
@@ -57,7 +57,7 @@ function stated(text: string): 1 | 0 | null {
   return ['invalid', 'false', 'almost', 'partially_valid', 'partially', 'not_valid'].includes(label) ? 0 : null;
 }
 
-/** Differences of our reading of an answer: list B, in both modes. `null` is no opinion. */
+/** Differences in how we read an answer: list B, in both modes. `null` is no opinion. */
 const READ_OTHERWISE: readonly Kind<string, 1 | 0 | null>[] = [
   {
     why: 'a key other than the one that was asked for is no verdict',
@@ -109,7 +109,7 @@ async function heldSamples({ numSamples, invocations }: Samples, adk: readonly (
   const turns = invocations ?? [];
   const judge = scriptedModel((request) => {
     const said = turns[askedTurn(request)]?.[request.sample];
-    // An empty stream is no answer either: a provider throws.
+    // An empty stream is not an answer either: a provider throws.
     if (typeof said !== 'number') throw new Error(String(said));
     return rubricAnswer(request, () => (said === 1 ? 'yes' : 'no'));
   });
@@ -139,7 +139,7 @@ const SCENARIO: EvalCase = {
   conversationScenario: { startingPrompt: 'Hi', conversationPlan: 'Say bye.' },
 };
 
-/** Our error codes by ADK's messages. */
+/** Our error codes for ADK's messages. */
 const CODES: Readonly<Record<string, string>> = {
   'invalid option': 'INVALID_OPTION',
   'expected invocations required': 'NEEDS_UNMET',
@@ -157,7 +157,7 @@ interface Prompt {
   readonly actualFinal: string;
 }
 
-/** Returns the texts that a judge was shown, under ADK's names. */
+/** Returns the texts shown to a judge, under ADK's names. */
 async function prompted(input: Prompt, compat: Mode) {
   const judge = matchJudge(() => 'valid');
   await throughCore({

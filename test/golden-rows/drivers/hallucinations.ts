@@ -15,8 +15,8 @@ import { areaDriver, type Driver, functionDriver } from '../driver.ts';
 import type { Held } from '../held.ts';
 import { adkOutcome, honestInCompat, type Mode, ourOutcome, throughCore } from '../through-core.ts';
 
-// Answers of segmenters and validators, from end to end. ADK's judges answer in other text forms than ours: what ADK
-// read in them is converted to our form, label by label; what it could not read is passed to the product unchanged.
+// Answers of segmenters and validators, end to end. ADK's judges answer in other text formats than ours: what ADK could
+// read in them is converted to our format, label by label; what it could not read is passed to the product unchanged.
 
 async function judged(
   invocations: readonly Invocation[],
@@ -43,11 +43,11 @@ function valueOfLabel(label: string): number | null {
   return POSITIVE.has(label) ? 1 : NEGATIVE.has(label) ? 0 : null;
 }
 
-/** ADK compares labels in lower case; we also accept spaces and hyphens for underscores. */
+/** Reads a label as ADK does, in lower case; we also accept spaces and hyphens for underscores. */
 const adkLabel = (label: string) => label.toLowerCase();
 const ourLabel = (label: string) => adkLabel(label).replace(/[\s_-]+/g, '_');
 
-/** The answers of the judge of one text. `'raise'`: the call failed. */
+/** The judge's answers about one text. `'raise'`: the call failed. */
 interface Judging {
   readonly segments: readonly string[];
   readonly blocks: readonly SentenceBlock[];
@@ -76,7 +76,10 @@ function validated({ blocks, validator }: Judging): readonly Said[] | string {
   return blocks.length === 0 ? validator : blocks.map(({ sentence: _, ...said }) => said);
 }
 
-/** The values of a text's sentences, by ADK (blocks only) or by us (one for each segment, maybe unknown). */
+/**
+ * Returns the values of a text's sentences, according to ADK (only blocks) or to us (one for each segment, possibly
+ * unknown).
+ */
 function valuesOf({ segments, blocks, segmenter, validator }: Judging, ours: boolean): Value {
   if (segmenter === '__RAISE__' || validator === '__RAISE__') return null;
   if (!ours) {
@@ -85,7 +88,7 @@ function valuesOf({ segments, blocks, segmenter, validator }: Judging, ours: boo
   }
   const placed = segments.filter((segment) => segment !== '');
   if (placed.length === 0) return null;
-  // A number out of range: it is unclear which sentences the others mean.
+  // A number is out of range, so it is unclear which sentences the others refer to.
   if (blocks.length > segments.length) return placed.map(() => null);
   return placed.map((_, index) => {
     const label = blocks[index]?.label;
@@ -93,7 +96,7 @@ function valuesOf({ segments, blocks, segmenter, validator }: Judging, ours: boo
   });
 }
 
-/** Compares one text, for which ADK gives only a number; our verdict is compared with the honest rule. */
+/** Compares one text, for which ADK gives only a number; our verdict is checked against the honest rule. */
 async function heldText(judging: Judging, adk: number | null): Promise<Held> {
   const judge = () => scriptedJudge({ segment: () => segmented(judging), validate: () => validated(judging) });
   const text = judging.segments.join(' ').trim() || 'One.';
@@ -204,7 +207,7 @@ interface StepsOutput {
   readonly status: Status;
 }
 
-/** Turns of several texts of two sentences each, for shares of 1 or 0.5. */
+/** Compares turns with several texts of two sentences each, for shares of 1 or 0.5. */
 async function heldSteps({ invocations, threshold }: Steps, expected: StepsOutput): Promise<Held> {
   const spoken = invocations.map(({ steps }, turn) =>
     withEvents(
@@ -243,7 +246,7 @@ interface StepInput {
   readonly evaluateIntermediate: boolean;
 }
 
-/** Which texts are judged, and which events before each of them are evidence. */
+/** Returns the judged texts, and the events before each that count as evidence. */
 function stepsFound({ events, finalText, evaluateIntermediate }: StepInput, compat: Mode) {
   const actual = withEvents(events, finalText);
   const eventsOf = ({ intermediateData: data }: Invocation) =>
@@ -278,7 +281,10 @@ async function callsFor({ turns, numSamples, ...input }: Cost, compat: Mode): Pr
   return cuts + validations;
 }
 
-/** A text form that our judges are not asked for gives no number, even if ADK could read it: list B. */
+/**
+ * Compares an answer in a text format that our judges are not asked for, which gives no number even if ADK could read
+ * it: list B.
+ */
 async function heldUnread(judging: Partial<Judging>, adk: readonly unknown[]): Promise<Held> {
   const { segmenter, validator } = judging;
   const judge = () =>

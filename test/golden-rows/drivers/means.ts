@@ -12,8 +12,8 @@ import { areaDriver, type Driver, functionDriver } from '../driver.ts';
 import type { Held } from '../held.ts';
 import { givingScores, heldConversation, type Mode, throughCore, turnsOf } from '../through-core.ts';
 
-// The score of a conversation from the numbers of its turns and of rubrics in turns. The criteria are the real ones;
-// only their numbers are given.
+// The score of a conversation from the numbers of its turns and of rubrics in turns. The criteria are real; only their
+// numbers are given.
 
 interface Overall {
   readonly overall_score: number | null;
@@ -46,7 +46,7 @@ function numbersIn(values: readonly Value[]): readonly number[] {
   });
 }
 
-/** Returns a case of this many turns that the criterion applies to. */
+/** Returns a case with this many turns to which the criterion applies. */
 function caseFor(criterion: Criterion, count: number) {
   const { evalCase, inference } = turnsOf(count);
   if (criterion.needs?.rubrics !== undefined) {
@@ -57,7 +57,7 @@ function caseFor(criterion: Criterion, count: number) {
   return { criterion, evalCase: { evalId: evalCase.evalId, conversationScenario }, inference };
 }
 
-/** A turn of rubrics; without any, its judge gave no opinion. */
+/** Returns the score of a turn with rubrics; without any, its judge gave no opinion. */
 function rubricScore(said: readonly Said[]): Score {
   if (said.length === 0) return asScore(null);
   return { parts: said.map(([id, score]) => ({ ...asScore(score), id, kind: 'rubric' as const })) };
@@ -71,7 +71,7 @@ function ofRubrics(turns: readonly (readonly Said[] | null)[], threshold: number
   return Promise.all([finalResponseQuality, toolUseQuality].map((criterion) => held({ criterion, ...given })));
 }
 
-/** Returns the scores of rubrics over the whole conversation in the result file. */
+/** Returns the rubric scores for the whole conversation in the result file. */
 async function rubricsInFile(turns: readonly (readonly Said[] | null)[], threshold: number): Promise<readonly Said[]> {
   const scores = turns.map((turn) => rubricScore(turn ?? []));
   const range = { min: 0, max: 2, better: 'higher' as const };
@@ -103,7 +103,7 @@ const silent = scriptedModel(() => '');
 
 const outcome = ({ overall_score: score, overall_status: status }: Overall) => ({ score, status });
 
-/** Turns that are not evaluated are left out, even if they have a number. */
+/** Returns the value of a turn. Turns that are not evaluated are ignored, even if they have a number. */
 const judgedValue = ({ score, status }: Judged): Value => (status === 'NOT_EVALUATED' ? null : score);
 
 interface RubricRow {

@@ -22,7 +22,7 @@ import { adkOutcome, honestInCompat, type Mode, ourOutcome, statusOf } from '../
 const ADK = perTurnUserSimulatorQuality.adk;
 const MAJORITY = 'simulator-majority-of-all-samples';
 const LINES = [MAJORITY, 'unjudged-ending', 'missing-is-a-bound', 'exact-mean', 'tolerance'];
-/** Lines that apply in both modes: compat mode shows ADK's number, but keeps our verdict. */
+/** Entries that apply in both modes: compat mode shows ADK's number, but keeps our verdict. */
 const HONEST = new Set([MAJORITY, 'unjudged-ending', 'missing-is-a-bound']);
 
 type Judged = { readonly score: number | null; readonly status: Status };
@@ -55,7 +55,7 @@ async function heldFirst({ message: first, startingPrompt, threshold }: First, a
 
 // ---- votes
 
-/** ADK counts scores of exactly 1 and exactly 0; no judge gives another. The ending is right. */
+/** Compares a vote. ADK counts scores of exactly 1 and exactly 0; no judge gives any other. The ending is right. */
 async function heldVote(scores: readonly (number | null)[], winner: number): Promise<readonly Held[]> {
   const judge = () =>
     turnJudge(({ sample, isEnding }) => {
@@ -106,7 +106,7 @@ function readAs(ours: 'stated' | null, pattern: RegExp, why: string): Kind<strin
 
 const VALUE = String.raw`"is_valid"\s*:\s*(?:true|false|"\w+")`;
 
-/** Differences of our reading of an answer: list B, in both modes. `null` is no opinion. */
+/** Differences in how we read an answer: list B, in both modes. `null` is no opinion. */
 const READ_OTHERWISE: readonly Kind<string, 1 | 0 | null>[] = [
   readAs(
     'stated',

@@ -4,7 +4,7 @@ import type { AdkEvent } from '../../../packages/agent-adk/src/adk-shapes.ts';
 import { toInvocation } from '../../../packages/agent-adk/src/to-invocation.ts';
 import { areaDriver, type Driver } from '../driver.ts';
 
-// The recorded events of an agent's turn, and the matching of responses to calls.
+// The recorded events of an agent's turn, and the matching of responses with calls.
 
 interface GoldenEvent {
   readonly author: string;

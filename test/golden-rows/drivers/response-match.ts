@@ -73,7 +73,7 @@ async function heldRow(row: Row, evalCase: EvalCase, actual: Inference, adk: Res
   };
   const compat = await run('adk');
   const scoring = { criterion: responseMatch, evalCase, threshold: row.threshold, compat: null };
-  // Nothing to compare in any turn: an error before the run.
+  // No turn has anything to compare, which is an error before the run.
   const nothing = row.threshold <= 1 ? refusalOf(scoring) : null;
   if (nothing !== null) {
     return { adk, compat, ours: nothing, lines: ['no-expected-answer'], expected: 'NEEDS_UNMET' };
@@ -92,7 +92,7 @@ function modelOf(row: Row, lines: ReadonlySet<string>): Result {
   };
 }
 
-/** Returns the value of a turn by the lines about turns; without lines it is ADK's. */
+/** Returns the value of a turn given the entries about turns; without any, it is ADK's. */
 function turnValue(row: Row, index: number, lines: ReadonlySet<string>): Value {
   const own = row.per_invocation[index]?.score ?? null;
   const expected = row.expected?.[index] ?? [];

@@ -1,7 +1,7 @@
 import { rouge1, rouge2, rougeL, stem, tokenize } from '../../../packages/criteria-rouge/src/rouge.ts';
 import { type Driver, driver } from '../driver.ts';
 
-// ROUGE and its words, equal to the last bit. They have no modes.
+// ROUGE and its words, equal to the last bit. Modes do not apply to them.
 
 interface Pair {
   readonly candidate: string;

@@ -11,11 +11,11 @@ import type { Held } from '../held.ts';
 import { askedTurn, judgedTurns } from '../judged-turns.ts';
 import { adkOutcome, honestInCompat, type Mode, ourOutcome, throughCore } from '../through-core.ts';
 
-// The choice of rubrics, the vote of samples on each, and whole conversations by rubrics.
+// The choice of rubrics, the samples' vote on each, and whole conversations judged by rubrics.
 
 const ADK = finalResponseQuality.adk;
 const LINES = ['majority-of-all-samples', 'failed-call', 'missing-is-a-bound', 'mean-of-turns', 'tolerance'];
-/** Lines that apply in both modes: compat mode shows ADK's number, but keeps our verdict. */
+/** Entries that apply in both modes: compat mode shows ADK's number, but keeps our verdict. */
 const HONEST = new Set(['majority-of-all-samples', 'failed-call', 'missing-is-a-bound']);
 
 interface Judging {
@@ -92,7 +92,8 @@ async function heldVote({ id, threshold, samples, adk }: Vote): Promise<readonly
 }
 
 /**
- * No judge gives these by our schema: a number as a verdict, or one rubric twice in one answer. Line `judge-answers`.
+ * Whether our schema rules out this sample: a number as a verdict, or the same rubric twice in one answer. Entry
+ * `judge-answers`.
  */
 function isUnlikeOurs(sample: readonly Said[]): boolean {
   const isTwice = new Set(sample.map(({ rubric_id }) => rubric_id)).size < sample.length;
@@ -111,7 +112,7 @@ function answerOf(sample: readonly Said[], rubrics: readonly Rubric[]): string {
   return JSON.stringify({ rubrics: said });
 }
 
-/** Two equal verdicts of one sample count once, and two that differ do not count. */
+/** Returns the vote of a sample on a rubric. Two equal verdicts count once, and two different ones do not count. */
 function voteIn(sample: readonly Said[], rubricId: string): number | null {
   const scores = new Set(sample.flatMap(({ rubric_id, score }) => (rubric_id === rubricId ? [score] : [])));
   const [only] = scores;
@@ -184,7 +185,7 @@ async function heldWhole(input: Whole, output: WholeOutput): Promise<Held> {
   });
 }
 
-/** ADK's reading of a judge's text: opinions by rubric; `'raise'`: the call failed; any other text unchanged. */
+/** Reads a judge's text as ADK does: opinions by rubric; `'raise'`: the call failed; any other text unchanged. */
 function readAdk(text: string | null, rubrics: Whole['rubrics']): readonly Said[] | string {
   if (text === null) return '';
   if (text === '__RAISE__') return 'raise';
@@ -200,7 +201,7 @@ function readAdk(text: string | null, rubrics: Whole['rubrics']): readonly Said[
 
 type Effective = readonly string[] | string;
 
-/** ADK's function accepts all types if it is given none; a criterion always has one. */
+/** Converts the types: ADK's function accepts all types if it is given none; a criterion always has one. */
 function asOurs(type: string | null | undefined, wanted: string | null): string | undefined {
   return wanted === null || type === wanted ? 'FINAL_RESPONSE_QUALITY' : (type ?? undefined);
 }

@@ -23,11 +23,11 @@ import { historyText } from '../../../packages/user-simulator/src/history.ts';
 import { areaDriver, type Driver } from '../driver.ts';
 import { type Kind, ofKind } from '../kinds.ts';
 
-// The behaviour of ADK's simulated users, or the line of list B that describes ours. There is only one mode.
+// The behaviour of ADK's simulated users, or the entry of list B that describes ours. There is only one mode.
 
 const SIGNAL = '</finished>';
 
-/** The next message of the user. */
+/** Differences in the user's next message. */
 const NEXT: readonly Kind<NextInput, unknown>[] = [
   {
     why: 'a stop signal with white space in it ends the conversation',
@@ -49,7 +49,7 @@ const NEXT: readonly Kind<NextInput, unknown>[] = [
   },
 ];
 
-/** A persona without a behaviour about the end of a conversation. */
+/** Differences for a persona without a behaviour about ending the conversation. */
 const PERSONA: readonly Kind<{ readonly userPersona: string | object }, unknown>[] = [
   {
     why: 'every prompt says when and how to end',

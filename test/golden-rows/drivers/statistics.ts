@@ -1,7 +1,7 @@
 import * as statistics from '@agent-criteria/statistics';
 import { type Driver, driver } from '../driver.ts';
 
-// Rows of statistics were computed with mpmath and exact fractions, not recorded from ADK.
+// The rows on statistics were computed with mpmath and exact fractions, not recorded from ADK.
 
 interface Row {
   readonly input: Record<string, unknown>;
@@ -46,7 +46,7 @@ const positional: Partial<Record<Name, string>> = {
   sampleSizeRate: 'p halfWidth level',
 };
 
-/** Functions that take one object with the names of the row. */
+/** Functions that take a single object with the row's names. */
 const named: readonly Name[] = [
   'cohenKappa',
   'ppiMean',
@@ -86,7 +86,7 @@ function revived(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, revived(inner)]));
 }
 
-/** Returns the expected result if the call is within the tolerance of its row, else the result of the call. */
+/** Returns the expected result if the call is within the row's tolerance, else the result of the call. */
 function asExpected(call: () => unknown, { expected, tol = 1e-12, atol = 0 }: Row): unknown {
   const refuses = isObject(expected) && 'error' in expected;
   try {

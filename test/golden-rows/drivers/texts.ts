@@ -9,7 +9,7 @@ interface Parts {
   readonly parts: readonly unknown[] | null;
 }
 
-/** Returns the text of parts in the form of a file. */
+/** Returns the text of parts written as in a file. */
 function textsOf({ parts }: Parts): { readonly compat: string; readonly ours: string } {
   const { value } = parseInvocation({ user_content: { parts } });
   const { userContent } = value;
@@ -18,7 +18,7 @@ function textsOf({ parts }: Parts): { readonly compat: string; readonly ours: st
 
 function hold({ parts }: Parts, text: string | null) {
   const found = textsOf({ parts });
-  // Python distinguishes no parts (None) from parts without a text (""); for every criterion both are no text.
+  // Python distinguishes no parts (None) from parts without a text (""); for every criterion, both mean no text.
   const adk = text ?? '';
   const thoughts = (parts as readonly Part[] | null)?.some(({ thought }) => thought === true);
   if (thoughts !== true) return { adk, ...found };

@@ -34,7 +34,7 @@ interface Result extends Outcome {
   readonly statuses: readonly Status[];
 }
 
-/** Changes a call so that ADK does what the line says. */
+/** Changes a call so that ADK behaves as the entry says. */
 const OF_CALLS: Readonly<Record<string, (call: Call) => Call>> = {
   'args-absent-is-empty': (call) => ({ ...call, args: call.args ?? {} }),
   'true-is-not-one': (call) => ({ ...call, args: withoutBooleans(call.args) }),
@@ -103,7 +103,7 @@ function refusedThreshold({ threshold }: Row, evalCase: EvalCase): readonly Held
 }
 
 /**
- * Returns the result of the row by the lines: its calls changed and compared as in ADK, the numbers by lines of core.
+ * Returns the row's result given some entries: its calls changed and compared as in ADK, the numbers by core's entries.
  */
 async function modelOf(row: Row): Promise<(lines: ReadonlySet<string>) => Result> {
   const names = Object.keys(OF_CALLS);
@@ -143,7 +143,7 @@ function invocation(calls: readonly Call[], shape: Shape): Invocation {
   const head = { invocationId: '', userContent: message('user', 'Go on.') };
   if (shape === 'none') return head;
   if (shape === 'tool_uses') return { ...head, intermediateData: { toolUses: [...calls] } };
-  // Calls by two agents, beside texts and responses, two in one event.
+  // Calls by two agents, next to texts and responses, two in one event.
   const events = calls.map((functionCall, index) => ({
     author: index % 2 === 0 ? 'root_agent' : 'sub_agent',
     content: { role: 'model', parts: [{ text: 'One moment.' }, { functionCall }] },

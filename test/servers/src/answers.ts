@@ -1,38 +1,38 @@
 import type { Fault } from './faults.ts';
 import { schemaInstance } from './schema-instance.ts';
 
-/** A question to a model, whatever service it came through. */
+/** A question to a model, whichever service it came through. */
 export interface Asked {
-  /** Its bare name, as `gemini-2.5-flash`. */
+  /** The bare name of the model, such as `gemini-2.5-flash`. */
   readonly model: string;
   readonly system: string;
-  /** The texts of all messages, in order, joined by a newline. */
+  /** The texts of all messages, in order, joined by newlines. */
   readonly text: string;
-  /** The JSON Schema that the answer must fit; `null` where none was sent. */
+  /** The JSON Schema that the answer must match, or `null` if none was sent. */
   readonly schema: object | null;
-  /** From 0: how often this very question was asked before. */
+  /** How often this exact question was asked before, from 0. */
   readonly sample: number;
 }
 
-/** What the model says, and how it ends. */
+/** The model's answer, and how it ends. */
 export interface Said {
-  /** Default: nothing. */
+  /** The text. Default: none. */
   readonly text?: string;
-  /** Reasoning, sent beside the text as the service does it. */
+  /** Reasoning, sent next to the text as the service does. */
   readonly thoughts?: string;
-  /** `stop`, `length`, `blocked`, or the service's own word. Default `stop`. */
+  /** The stop reason: `stop`, `length`, `blocked`, or the service's own word. Default `stop`. */
   readonly finish?: string;
-  /** The prompt was refused, and there is no candidate. Gemini only. */
+  /** Why the prompt was blocked, so that there is no candidate. Gemini only. */
   readonly blockReason?: string;
-  /** There is no candidate, and nobody says why. */
+  /** Whether there is no candidate, without a reason. */
   readonly empty?: boolean;
-  /** The model says in a field of its own that it will not answer. OpenAI only. */
+  /** The model's refusal, in a separate field. OpenAI only. */
   readonly refusal?: string;
-  /** Default: a quarter of the characters. `null`: the service reports none. */
+  /** Token counts, or `null` if the service reports none. Default: a quarter of the characters. */
   readonly usage?: Usage | null;
 }
 
-/** Cached tokens are among those of the input, reasoning among the output. */
+/** Token counts. Cached tokens are included in the input, reasoning in the output. */
 export interface Usage {
   readonly input?: number;
   readonly cachedInput?: number;
@@ -40,12 +40,13 @@ export interface Usage {
   readonly reasoning?: number;
 }
 
-/** A model in one function. */
+/** A model as a single function. */
 export type Answer = (asked: Asked) => string | Said | Fault | Promise<string | Said | Fault>;
 
 /**
- * An answer that fits the schema of any question: the first listed value everywhere, unless `choose` gives another one
- * for a place, as `$.verdict` or `$.rubrics[0].verdict`. A question without a schema is answered by `text`.
+ * Creates a model whose answers match the schema of any question: the first listed value everywhere, unless `choose`
+ * returns another one for a path, such as `$.verdict` or `$.rubrics[0].verdict`. A question without a schema is
+ * answered with `text`.
  */
 export function fittingAnswer(
   choose?: (path: string, asked: Asked, schema: Readonly<Record<string, unknown>>) => unknown,
@@ -57,7 +58,7 @@ export function fittingAnswer(
       : JSON.stringify(schemaInstance(asked.schema, (path, schema) => choose?.(path, asked, schema)));
 }
 
-/** Counts how often each question was asked. */
+/** Returns a function that counts how often each question was asked. */
 export function sampleCounter(): (question: Omit<Asked, 'sample'>) => Asked {
   const seen = new Map<string, number>();
   return (question) => {
@@ -72,7 +73,7 @@ export function isFault(said: string | Said | Fault): said is Fault {
   return typeof said === 'object' && ('status' in said || 'cut' in said || 'hang' in said || 'slow' in said);
 }
 
-/** With what nobody said. */
+/** Completes the token counts that an answer does not state. */
 export function usageOf(asked: Asked, said: Said): Required<Usage> | null {
   if (said.usage === null) return null;
   const tokens = (text: string): number => Math.ceil(text.length / 4);

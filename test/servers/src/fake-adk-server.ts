@@ -1,15 +1,15 @@
 import type { Fault, Reply } from './faults.ts';
 import { type FakeServer, type SeenRequest, type ServerOptions, startServer } from './http-server.ts';
 
-/** ADK's server, in the languages and releases that differ to a client. */
+/** ADK's server, in the languages and releases between which a client sees differences. */
 export type AdkDialect =
-  /** Newer releases: the id of a session in the body, `/app-info`. */
+  /** Newer releases: the session id is in the body, and there is `/app-info`. */
   | 'python'
-  /** Before them: the body at `/sessions/<id>` is the state. */
+  /** Earlier releases: the body of `/sessions/<id>` is the state. */
   | 'python-1.0'
   | 'typescript'
   | 'java'
-  /** Python whose sessions live on Agent Engine, which chooses every id itself. */
+  /** Python with sessions on Agent Engine, which chooses every id itself. */
   | 'agent-engine';
 
 export interface FakeAdkSession {
@@ -21,53 +21,53 @@ export interface FakeAdkSession {
   readonly lastUpdateTime: number;
 }
 
-/** What an agent is asked. */
+/** The request to an agent. */
 export interface AdkAsked {
   readonly text: string;
-  /** The message as it came. */
+  /** The message as received. */
   readonly message: unknown;
-  /** Its own to change. */
+  /** The session, which the agent may change. */
   readonly session: FakeAdkSession;
-  /** From 0: which message of the session it is. */
+  /** The index of the message in the session, from 0. */
   readonly turn: number;
   readonly streaming: boolean;
 }
 
 /**
- * An agent: the events of a turn, as `{ content, actions, … }`; author, ids and times are added. What it throws after
- * `yield` breaks the turn as the server breaks it.
+ * An agent: yields the events of a turn, such as `{ content, actions, … }`; author, ids and times are added. An error
+ * thrown after `yield` breaks off the turn in the same way as the real server.
  */
 export type FakeAdkAgent = (asked: AdkAsked) => Iterable<object>;
 
 export interface FakeAdkOptions extends ServerOptions {
   readonly dialect?: AdkDialect;
-  /** By name. Default: `my_app`, which says everything back. */
+  /** Agents by app name. Default: `my_app`, which echoes everything. */
   readonly apps?: Readonly<Record<string, FakeAdkAgent>>;
-  /** The bearer token that opens it. Default: it is open. */
+  /** The required bearer token. Default: none. */
   readonly token?: string;
-  /** How events are spelt. Default `camel`. */
+  /** The spelling of event keys. Default `camel`. */
   readonly spelling?: 'camel' | 'snake';
-  /** Routes that it does not have, as `/run`. Default: none. */
+  /** Routes that the server lacks, such as `/run`. Default: none. */
   readonly without?: readonly string[];
-  /** Whether it forgets the state that a session begins with. Default `false`. */
+  /** Whether it ignores the state that a session is created with. Default `false`. */
   readonly forgetful?: boolean;
-  /** Files of every session, each with its versions. Default: none. */
+  /** The files in every session, each with its versions. Default: none. */
   readonly artifacts?: Readonly<Record<string, readonly object[]>>;
-  /** What `/app-info` of the dialect `python` says, by app. Default: nothing. */
+  /** The response of `/app-info` in the dialect `python`, by app. Default: none. */
   readonly appInfo?: Readonly<Record<string, object>>;
 }
 
 export interface FakeAdkServer extends FakeServer {
-  /** The sessions that are there now. */
+  /** The current sessions. */
   readonly sessions: readonly FakeAdkSession[];
 }
 
-/** The events of an agent that answers with a text. */
+/** Creates the event of an agent that answers with a text. */
 export function says(text: string): object {
   return { content: { role: 'model', parts: [{ text }] } };
 }
 
-/** A fake of ADK's REST server: apps, sessions, `/run` and `/run_sse`, as the servers of this dialect have them. */
+/** Starts a fake of ADK's REST server: apps, sessions, `/run` and `/run_sse`, as servers of this dialect have them. */
 export async function startFakeAdkServer(options: FakeAdkOptions = {}): Promise<FakeAdkServer> {
   const { dialect = 'python', apps = { my_app: ({ text }) => [says(text)] }, token, without = [] } = options;
   const sessions = new Map<string, FakeAdkSession>();
@@ -148,7 +148,7 @@ export async function startFakeAdkServer(options: FakeAdkOptions = {}): Promise<
     }
     if (isStream) return stream(events, broken);
     if (broken === null) return yes(events);
-    // Python and Java keep the reason for their log.
+    // Python and Java write the reason only to their log.
     if (dialect === 'typescript') {
       return { status: 500, body: { error: `Failed to run agent: Error: ${broken.message}`, events } };
     }
@@ -205,7 +205,7 @@ function snake(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Keys in snake_case, less those of arguments, responses and states, which are the user's. */
+/** Converts keys to snake_case, except those of arguments, responses and states, which belong to the user. */
 function respelt(value: unknown): object {
   if (Array.isArray(value)) return value.map((item) => (typeof item === 'object' ? respelt(item) : item));
   const entries = Object.entries(Object(value)).map(([key, item]) => {

@@ -1,20 +1,23 @@
 import { type FakeServer, startServer } from './http-server.ts';
 
 export interface FakeCredentialsOptions {
-  /** The token that Google's clients get. Default `test-token`. */
+  /** The token that Google's clients receive. Default `test-token`. */
   readonly token?: string;
   /** How long signing in takes, in milliseconds. Default 0. */
   readonly latency?: number;
 }
 
 export interface FakeCredentials extends FakeServer {
-  /** What leads Google's auth libraries here; `undefined`: a variable that must not be set. */
+  /** Variables that direct Google's auth libraries here; `undefined` means that a variable must not be set. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 const ACCOUNT = '/computeMetadata/v1/instance/service-accounts/default/token';
 
-/** The metadata server of a machine in Google's cloud: application default credentials for the real auth libraries. */
+/**
+ * Starts a fake metadata server of a machine in Google's cloud, which provides application default credentials to the
+ * real auth libraries.
+ */
 export async function startFakeCredentials(options: FakeCredentialsOptions = {}): Promise<FakeCredentials> {
   const { token = 'test-token', latency = 0 } = options;
   const flavor = { 'metadata-flavor': 'Google' };
@@ -37,7 +40,7 @@ export async function startFakeCredentials(options: FakeCredentialsOptions = {})
       GCE_METADATA_HOST: server.url.replace('http://', ''),
       METADATA_SERVER_DETECTION: 'assume-present',
       GOOGLE_APPLICATION_CREDENTIALS: undefined,
-      // Where somebody may be signed in.
+      // The real home folder may contain credentials.
       HOME: '/nonexistent',
     },
   });

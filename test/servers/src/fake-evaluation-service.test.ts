@@ -23,7 +23,7 @@ async function asked(
   return [response.status, await response.text()] as const;
 }
 
-test('the fake evaluation service scores by the request, in either spelling', async () => {
+test('the fake evaluation service scores according to the request, in either spelling', async () => {
   const seen: string[] = [];
   const evaluate: FakeEvaluationServiceOptions['evaluate'] = ({ metric, response }) => {
     seen.push(`${metric}: ${response}`);
@@ -73,7 +73,7 @@ test.each([
   expect(text).toContain(word);
 });
 
-test('the fake credentials are those of a machine in Google’s cloud', async () => {
+test('the fake credentials match those of a machine in Google’s cloud', async () => {
   const credentials = await startFakeCredentials({ token: 'mine' });
   onTestFinished(() => credentials.close());
   const url = `${credentials.url}/computeMetadata/v1/instance/service-accounts/default/token`;

@@ -3,29 +3,29 @@ import { type FakeServer, type SeenRequest, type ServerOptions, startServer } fr
 
 /** A request for one metric, as the service understands it. */
 export interface EvaluationAsked {
-  /** As `safety_v1`, or `coherence`. */
+  /** Such as `safety_v1`, or `coherence`. */
   readonly metric: string;
-  /** Its texts, or `""`. */
+  /** The texts of the prompt, or `""`. */
   readonly prompt: string;
   readonly response: string;
   readonly reference: string;
-  /** The texts of each turn of a conversation, one line an event, as `user: Hello`. */
+  /** The texts of each turn in a conversation, one line per event, such as `user: Hello`. */
   readonly turns: readonly string[];
 }
 
-/** What the service makes of it: a score, a whole metric result, a whole answer, or a fault. */
+/** The service's response: a score, a whole metric result, a whole answer, or a fault. */
 export type Evaluation = number | { readonly result: object } | { readonly answer: object } | Fault;
 
 export interface FakeEvaluationServiceOptions extends ServerOptions {
-  /** Default: 1, for coherence 5. */
+  /** Returns the evaluation. Default: 1, or 5 for coherence. */
   readonly evaluate?: (asked: EvaluationAsked) => Evaluation | Promise<Evaluation>;
-  /** The API key that opens it in express mode. Default `test-key`. */
+  /** The API key required in express mode. Default `test-key`. */
   readonly key?: string;
-  /** The bearer token that opens it by project and location. Default `test-token`. */
+  /** The bearer token required with project and location. Default `test-token`. */
   readonly token?: string;
-  /** The metrics that it defines. */
+  /** The metrics that it supports. */
   readonly metrics?: readonly string[];
-  /** Where it is served. Default `us-central1` and `europe-west4`. */
+  /** The locations of the service. Default `us-central1` and `europe-west4`. */
   readonly locations?: readonly string[];
 }
 
@@ -37,8 +37,9 @@ const METRICS = [
 const route = /^\/(v1beta1|v1)(?:\/projects\/([^/]+)\/locations\/([^/:]+))?\/?:evaluateInstances$/;
 
 /**
- * The evaluation service of Vertex AI, by project and location or in express mode. It refuses what the service refuses: a wrong key or
- * token, a region or metric that it does not have, and fields that it does not know, which in `v1` are `metrics` and `instance` too.
+ * Starts a fake of Vertex AI's evaluation service, by project and location or in express mode. It rejects the same
+ * requests as the service: a wrong key or token, a region or metric that it does not have, and unknown fields, which in
+ * `v1` include `metrics` and `instance`.
  */
 export function startFakeEvaluationService(options: FakeEvaluationServiceOptions = {}): Promise<FakeServer> {
   const { evaluate, metrics = METRICS, locations = ['us-central1', 'europe-west4'] } = options;
@@ -85,7 +86,7 @@ function notAllowed(
   return googleError(401, 'UNAUTHENTICATED', 'Request had invalid authentication credentials.');
 }
 
-/** A message of the service: the fields that it has, `null` for one whose content nobody looks into. */
+/** A message type of the service: its fields, each `null` if its content is not checked. */
 interface Message {
   readonly [field: string]: Message | null;
 }
@@ -141,7 +142,7 @@ function notUnderstood(body: unknown, version: string): Fault | null {
   return question(body).metric === '' ? invalid('Metric is required.') : null;
 }
 
-/** In proto JSON either spelling will do, and a list is looked into item by item. */
+/** Finds an unknown field. Proto JSON accepts either spelling, and lists are checked item by item. */
 function unknownIn(value: unknown, message: Message, place: string): string | null {
   if (Array.isArray(value)) {
     return (

@@ -3,20 +3,20 @@ import { type Fault, googleError } from './faults.ts';
 import { type FakeServer, type SeenRequest, type ServerOptions, startServer } from './http-server.ts';
 
 export interface FakeGeminiOptions extends ServerOptions {
-  /** Default: an answer that fits the schema. */
+  /** The model. Default: an answer that matches the schema. */
   readonly answer?: Answer;
-  /** The API key that opens it. Default `test-key`. */
+  /** The required API key. Default `test-key`. */
   readonly key?: string;
-  /** The bearer token that opens it by the paths of Vertex AI. Default `test-token`. */
+  /** The bearer token required on the paths of Vertex AI. Default `test-token`. */
   readonly token?: string;
-  /** The models that it serves. Default `gemini-2.5-flash`, `gemini-2.5-pro` and `gemini-3.5-flash`. */
+  /** The available models. Default `gemini-2.5-flash`, `gemini-2.5-pro` and `gemini-3.5-flash`. */
   readonly models?: readonly string[];
 }
 
 const route =
   /^\/(v1beta1|v1beta|v1)\/(?:projects\/[^/]+\/locations\/[^/]+\/)?(publishers\/google\/)?models\/([^/:?]+):generateContent(?:\?.*)?$/;
 
-/** What the service knows; in proto JSON either spelling will do. */
+/** The fields that the service knows; proto JSON accepts either spelling. */
 const topLevel = new Set([
   ...['contents', 'systemInstruction', 'generationConfig', 'safetySettings', 'tools', 'toolConfig', 'labels'],
   ...['cachedContent', 'serviceTier', 'store', 'model', 'modelArmorConfig'],
@@ -29,8 +29,8 @@ const generationConfig = new Set([
 ]);
 
 /**
- * Gemini: the developer API, Vertex AI and its express mode under one roof, told apart by path. It refuses what the
- * services refuse: a missing or wrong key, an unknown model, fields that they do not know.
+ * Starts a fake Gemini: the developer API, Vertex AI and its express mode in one server, distinguished by path. It
+ * rejects the same requests as the services: a missing or wrong key, an unknown model, and unknown fields.
  */
 export function startFakeGemini(options: FakeGeminiOptions = {}): Promise<FakeServer> {
   const { key = 'test-key', token = 'test-token', answer = fittingAnswer() } = options;

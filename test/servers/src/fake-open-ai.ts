@@ -3,15 +3,15 @@ import { type Fault, openAiError } from './faults.ts';
 import { type FakeServer, type ServerOptions, startServer } from './http-server.ts';
 
 export interface FakeOpenAiOptions extends ServerOptions {
-  /** Default: an answer that fits the schema. */
+  /** The model. Default: an answer that matches the schema. */
   readonly answer?: Answer;
-  /** The key that opens it. Default `test-key`; `null`: none is asked for, as with Ollama. */
+  /** The required key, or `null` if none is required, as with Ollama. Default `test-key`. */
   readonly key?: string | null;
-  /** The models that it serves. Default `test-model`. */
+  /** The available models. Default `test-model`. */
   readonly models?: readonly string[];
-  /** The kinds of `response_format` that it knows. Default both. */
+  /** The supported kinds of `response_format`. Default: both. */
   readonly formats?: readonly ('json_schema' | 'json_object')[];
-  /** The one name under which it takes a limit of tokens. Default: either. */
+  /** The only accepted name for the token limit. Default: either. */
   readonly tokenLimit?: 'max_tokens' | 'max_completion_tokens';
 }
 
@@ -22,8 +22,8 @@ const fields = new Set([
 ]);
 
 /**
- * A server of OpenAI's chat completions, at `url + '/v1'`. It refuses what such servers refuse: a missing or wrong key,
- * an unknown model, arguments that it does not know, kinds of answer that it does not have.
+ * Starts a fake server of OpenAI's chat completions, at `url + '/v1'`. It rejects the same requests as such servers: a
+ * missing or wrong key, an unknown model, unknown arguments, and unsupported response formats.
  */
 export function startFakeOpenAi(options: FakeOpenAiOptions = {}): Promise<FakeServer> {
   const { key = 'test-key', models = ['test-model'], answer = fittingAnswer() } = options;
@@ -99,7 +99,7 @@ function invalid(message: string, more: { readonly code?: string; readonly param
   return openAiError(400, 'invalid_request_error', message, more);
 }
 
-/** Strict schemas name every property as required and allow no other, at every level. */
+/** Whether a schema is strict: it requires every property and allows no others, at every level. */
 function isStrict(schema: unknown): boolean {
   if (typeof schema !== 'object' || schema === null) return true;
   const { properties, required, additionalProperties } = schema as Readonly<Record<string, unknown>>;

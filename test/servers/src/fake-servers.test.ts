@@ -43,8 +43,8 @@ const askOpenAi = (server: FakeServer, more: object = {}, sent: Sent = {}) =>
     ...sent,
   });
 
-describe('the fake of Gemini', () => {
-  it('answers by the request and records it', async () => {
+describe('the fake Gemini', () => {
+  it('answers according to the request and records it', async () => {
     const asked: Asked[] = [];
     const server = await opened(
       startFakeGemini({
@@ -109,7 +109,7 @@ describe('the fake of Gemini', () => {
     expect(await askGemini(await opened(startFakeGemini()), { path, headers })).toMatchObject({ status: 200 });
   });
 
-  it('returns no candidate for a blocked prompt, and no part for an answer without text', async () => {
+  it('returns no candidate for a blocked prompt, and no parts for an answer without text', async () => {
     const said = [{ blockReason: 'SAFETY' }, { empty: true }, { finish: 'length' }, { text: 'a', finish: 'blocked' }];
     const server = await opened(startFakeGemini({ answer: () => said.shift() ?? '' }));
     const bodies = [];
@@ -122,8 +122,8 @@ describe('the fake of Gemini', () => {
   });
 });
 
-describe('the fake of OpenAI', () => {
-  it("answers in OpenAI's form", async () => {
+describe('the fake OpenAI', () => {
+  it("answers in OpenAI's format", async () => {
     const server = await opened(
       startFakeOpenAi({
         answer: () => ({ text: 'yes', thoughts: 'hm', usage: { input: 9, cachedInput: 4, output: 2 } }),
@@ -171,7 +171,7 @@ describe('the fake of OpenAI', () => {
     expect(await askOpenAi(free, {}, { headers: {} })).toMatchObject({ status: 200 });
   });
 
-  it('accepts only the response formats and token limits of its options', async () => {
+  it('accepts only the response formats and token limit in its options', async () => {
     const server = await opened(startFakeOpenAi({ formats: ['json_object'], tokenLimit: 'max_completion_tokens' }));
     expect((await askOpenAi(server, strictly({}))).text).toContain("'response_format' of type 'json_schema'");
     expect((await askOpenAi(server, { max_tokens: 5 })).text).toContain("Use 'max_completion_tokens' instead");
@@ -180,7 +180,7 @@ describe('the fake of OpenAI', () => {
 });
 
 describe('faults of a fake server', () => {
-  it('happen in order, and later requests succeed', async () => {
+  it('occur in order, after which requests succeed', async () => {
     const server = await opened(
       startFakeGemini({ faults: [geminiFaults.rateLimit(3), null, geminiFaults.dailyQuota, faults.badGateway] }),
     );
@@ -194,7 +194,7 @@ describe('faults of a fake server', () => {
     expect(await askGemini(server)).toMatchObject({ status: 503 });
   });
 
-  it('close the connection before or within the answer', async () => {
+  it('close the connection before or during the answer', async () => {
     const server = await opened(startFakeGemini({ faults: [faults.cutSocket, faults.cutBody] }));
     await expect(askGemini(server)).rejects.toThrow('fetch failed');
     await expect(askGemini(server)).rejects.toThrow('terminated');
@@ -210,7 +210,7 @@ describe('faults of a fake server', () => {
     await expect.poll(() => server.requests[0]?.aborted).toBe(true);
   });
 
-  it('can come from the answer, and slow answers arrive in full', async () => {
+  it('can be returned by the answer function, and slow answers arrive in full', async () => {
     const server = await opened(
       startFakeGemini({
         faults: [null, { slow: 50 }],
@@ -222,13 +222,13 @@ describe('faults of a fake server', () => {
   });
 });
 
-it('a fake server has a latency, and counts connections and concurrent requests', async () => {
+it('a fake server has a configurable latency, and counts connections and concurrent requests', async () => {
   const server = await opened(startFakeGemini({ latency: 100 }));
   const started = performance.now();
   await Promise.all([askGemini(server), askGemini(server), askGemini(server)]);
   expect(performance.now() - started).toBeGreaterThan(95);
   expect(server.mostAtOnce).toBe(3);
-  // The client may open another one while the last answer's is being put back.
+  // The client may open another connection while the last one is being returned to its pool.
   for (let count = 0; count < 5; count++) await askGemini(server);
   expect(server.connections).toBeLessThan(6);
 });

@@ -1,15 +1,15 @@
 /** Something that goes wrong with one request. */
 export type Fault =
-  /** An answer of the server's own choice. A text as body is sent as HTML unless `headers` say otherwise. */
+  /** An arbitrary reply. A string body is sent as HTML unless `headers` say otherwise. */
   | Reply
-  /** The socket is destroyed: before any answer, or in the middle of its body. */
+  /** Destroys the socket, either before any answer or in the middle of its body. */
   | { readonly cut: 'before' | 'body' }
-  /** Headers at once, the body in small pieces over so many milliseconds. */
+  /** Sends the headers at once, and the body in small pieces over this many milliseconds. */
   | { readonly slow: number }
-  /** No answer ever. */
+  /** Never answers. */
   | { readonly hang: true };
 
-/** What a server says. An object as body is sent as JSON. */
+/** A server's reply. An object as body is sent as JSON. */
 export interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -21,24 +21,27 @@ export const faults = {
   cutSocket: { cut: 'before' },
   cutBody: { cut: 'body' },
   hang: { hang: true },
-  /** What a proxy in front of the service says. */
+  /** The reply of a proxy in front of the service. */
   badGateway: {
     status: 502,
     body: '<html><head><title>502 Server Error</title></head><body><h1>Error: Server Error</h1></body></html>',
   },
-  /** 200, and half an object. */
+  /** Status 200 with half a JSON object. */
   brokenJson: { status: 200, headers: { 'content-type': 'application/json' }, body: '{"candidates": [{"content":' },
 } as const satisfies Readonly<Record<string, Fault>>;
 
-/** An error of Google's services, as they write it. */
+/** Creates an error as Google's services format it. */
 export function googleError(code: number, status: string, message: string, details: readonly object[] = []): Fault {
   return { status: code, body: { error: { code, message, status, ...(details.length === 0 ? {} : { details }) } } };
 }
 
-/** Faults of Gemini, by what happened. */
+/** Faults of Gemini, by name. */
 export const geminiFaults = {
   ...faults,
-  /** Too many requests a minute. `retryAfter`: what RetryInfo asks for, in seconds; without, there is no RetryInfo. */
+  /**
+   * Too many requests per minute. `retryAfter` is the delay in RetryInfo, in seconds; without it, there is no
+   * RetryInfo.
+   */
   rateLimit(retryAfter?: number): Fault {
     return googleError(
       429,
@@ -47,9 +50,9 @@ export const geminiFaults = {
       [quotaFailure('GenerateRequestsPerMinutePerProjectPerModel-FreeTier', '10'), ...retryInfo(retryAfter)],
     );
   },
-  /** As Vertex AI says it: no details at all. */
+  /** As returned by Vertex AI, without details. */
   exhausted: googleError(429, 'RESOURCE_EXHAUSTED', 'Resource exhausted. Please try again later.'),
-  /** No retry helps before tomorrow, though RetryInfo is there all the same. */
+  /** No retry helps before tomorrow, although RetryInfo is present all the same. */
   dailyQuota: googleError(429, 'RESOURCE_EXHAUSTED', 'You exceeded your current quota. Please retry in 27s.', [
     quotaFailure('GenerateRequestsPerDayPerProjectPerModel-FreeTier', '250'),
     ...retryInfo(27),
@@ -78,7 +81,7 @@ function retryInfo(seconds: number | undefined): readonly object[] {
   return [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: `${seconds}s` }];
 }
 
-/** An error of OpenAI-compatible servers. */
+/** Creates an error as OpenAI-compatible servers format it. */
 export function openAiError(
   status: number,
   type: string,
@@ -89,17 +92,17 @@ export function openAiError(
   return { status, headers, body: { error: { message, type, param, code } } };
 }
 
-/** Faults of OpenAI-compatible servers, by what happened. */
+/** Faults of OpenAI-compatible servers, by name. */
 export const openAiFaults = {
   ...faults,
-  /** `retryAfter`: the header, in seconds; without, there is none. */
+  /** `retryAfter` is the value of the header, in seconds; without it, there is no header. */
   rateLimit(retryAfter?: number): Fault {
     return openAiError(429, 'requests', 'Rate limit reached for requests. Please try again later.', {
       code: 'rate_limit_exceeded',
       headers: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) },
     });
   },
-  /** The money is spent: no retry helps. */
+  /** The credit is used up: no retry helps. */
   noCredit: openAiError(429, 'insufficient_quota', 'You exceeded your current quota, please check your plan.', {
     code: 'insufficient_quota',
   }),

@@ -3,45 +3,45 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from './faults.ts';
 
-/** A request as it came. */
+/** A request as received. */
 export interface SeenRequest {
   readonly method: string;
-  /** With the query, as `/v1beta/models/gemini-2.5-flash:generateContent`. */
+  /** The path with the query, such as `/v1beta/models/gemini-2.5-flash:generateContent`. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** Parsed where it is JSON, else the text. */
+  /** The body, parsed if it is JSON, otherwise as text. */
   readonly body: unknown;
-  /** From 0: which connection it came on. */
+  /** The index of its connection, from 0. */
   readonly connection: number;
-  /** Whether the connection ended before the whole answer was sent: the client hung up, or a fault cut it. */
+  /** Whether the connection ended before the whole answer was sent, because the client hung up or a fault cut it. */
   readonly aborted: boolean;
 }
 
-/** What every fake server takes. */
+/** The options of every fake server. */
 export interface ServerOptions {
-  /** What goes wrong, request by request, in order; `null` lets a request through. Then all is well. */
+  /** Faults for the first requests, in order; `null` lets a request through. Later requests succeed. */
   readonly faults?: readonly (Fault | null)[];
-  /** How long every answer takes, in milliseconds. Default 0. */
+  /** The latency of every answer in milliseconds. Default 0. */
   readonly latency?: number;
 }
 
-/** A server on 127.0.0.1, on a port of its own. */
+/** A server on 127.0.0.1, on its own port. */
 export interface FakeServer {
-  /** As `http://127.0.0.1:41234`. */
+  /** Such as `http://127.0.0.1:41234`. */
   readonly url: string;
-  /** In the order in which they came, those that a fault met included. */
+  /** All requests in order of arrival, including those that hit a fault. */
   readonly requests: readonly SeenRequest[];
-  /** How many connections were opened. */
+  /** The number of connections opened. */
   readonly connections: number;
-  /** The most requests that were under way at once. */
+  /** The maximum number of concurrent requests. */
   readonly mostAtOnce: number;
-  /** Adds to the queue of faults. */
+  /** Adds faults to the queue. */
   fail(...faults: readonly (Fault | null)[]): void;
-  /** Cuts what is still open. */
+  /** Closes all open connections and stops listening. */
   close(): Promise<void>;
 }
 
-/** Listens, records, waits, and lets the faults of the queue happen before it asks `handle`. */
+/** Starts a server that records each request, waits, and applies the queued faults before it calls `handle`. */
 export async function startServer(
   options: ServerOptions,
   handle: (request: SeenRequest) => Fault | Promise<Fault>,
@@ -123,7 +123,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** `manner`: how a reply is sent, where it is not simply sent. */
+/** Sends a reply. `manner`: a fault that changes how it is sent. */
 async function send(outgoing: ServerResponse, reply: Fault, manner: Fault | null = null): Promise<void> {
   if ('hang' in reply) return;
   if ('cut' in reply && reply.cut === 'before') {

@@ -1,19 +1,17 @@
 /**
- * Fakes of model services on 127.0.0.1, spoken to by the real clients. Private to the workspace; nothing but node:http.
+ * Fakes of model services on 127.0.0.1, for use with the real clients. Private to the workspace; depends only on
+ * node:http.
  *
- *     const gemini = await startFakeGemini({
- *       answer: fittingAnswer((path, asked) => (path === '$.verdict' && asked.sample > 2 ? 'invalid' : undefined)),
- *       faults: [geminiFaults.rateLimit(1), null, geminiFaults.cutSocket], // of the first, second, third request
- *       latency: 200,
- *     });
- *     process.env.GOOGLE_GEMINI_BASE_URL = gemini.url; // and GEMINI_API_KEY=test-key
- *     …
- *     gemini.requests[0].body; gemini.connections; gemini.mostAtOnce;
- *     await gemini.close();
+ * const gemini = await startFakeGemini({ answer: fittingAnswer((path, asked) => (path === '$.verdict' && asked.sample >
+ * 2 ? 'invalid' : undefined)), faults: [geminiFaults.rateLimit(1), null, geminiFaults.cutSocket], // of the first,
+ * second, third request latency: 200, }); process.env.GOOGLE_GEMINI_BASE_URL = gemini.url; // and
+ * GEMINI_API_KEY=test-key … gemini.requests[0].body; gemini.connections; gemini.mostAtOnce; await gemini.close();
  *
- * `startFakeAdkServer` is ADK's REST server, in the dialects of its languages; its agents are functions from a message to events.
+ * `startFakeAdkServer` is ADK's REST server, in the dialects of its languages; its agents are functions from a message
+ * to events.
  *
- * `startFakeEvaluationService` is Vertex AI's evaluation service, and `startFakeCredentials` where Google's auth libraries get its token.
+ * `startFakeEvaluationService` is Vertex AI's evaluation service, and `startFakeCredentials` where Google's auth
+ * libraries get its token.
  *
  * `answer` is the model: a function from the question to a text, to a text with its ending and usage, or to a fault.
  * Without one, every answer fits the schema that was sent. `startFakeOpenAi` is the same at `url + '/v1'`.

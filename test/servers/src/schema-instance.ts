@@ -1,12 +1,13 @@
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Deeper than this a schema has no instance: it refers to itself without an end. */
+/** The maximum depth: a schema nested deeper refers to itself endlessly, and has no instance. */
 const DEPTH_LIMIT = 40;
 
 /**
- * A small value that fits a JSON Schema: constants, the first listed value, the first alternative, `true`, the least
- * number, all properties, and as many items as a list must have, at least one. Where items have an `id` with listed
- * values, there is one item for each. `choose` has the first word at every place; `undefined` leaves it to the rule.
+ * Returns a small value that matches a JSON Schema: constants, the first listed value, the first alternative, `true`,
+ * the smallest allowed number, all properties, and the minimum number of items in a list, but at least one. If items
+ * have an `id` with listed values, there is one item for each. `choose` takes precedence at every path, unless it
+ * returns `undefined`.
  */
 export function schemaInstance(schema: object, choose?: (path: string, schema: Schema) => unknown): unknown {
   const root = schema as Schema;

@@ -17,12 +17,12 @@ import type { Span, UnitKey } from './transcript.ts';
 export interface Agent {
   readonly name: string;
   /**
-   * Whether its sessions honour `stubs`. If not, cases that stub tools are refused before they run. Default `false`.
+   * Whether its sessions honour `stubs`. If not, cases that stub tools are rejected before they run. Default `false`.
    */
   readonly supportsStubs?: boolean | undefined;
   /** Whether its sessions can continue a `history` without repeating its turns. Default `false`. */
   readonly supportsHistory?: boolean | undefined;
-  /** Opens a fresh session, in which no state of an earlier one is visible. */
+  /** Opens a fresh session, which sees no state from earlier ones. */
   open(start: SessionStart, signal: AbortSignal): Promise<AgentSession>;
   /** Describes the agent without running it. Returns `null` if that is not possible. */
   describe?(signal?: AbortSignal): Promise<AgentDescription | null>;
@@ -58,10 +58,7 @@ export interface SessionStart {
   readonly key: UnitKey;
   readonly userId: string;
   readonly sessionId?: string | undefined;
-  /**
-   * The state that the case starts with; a copy that belongs to the session. With a history: the state after the
-   * history.
-   */
+  /** The case's initial state; a copy that belongs to the session. With a history, the state after that history. */
   readonly state: State;
   /**
    * Earlier turns, for agents with `supportsHistory`: the session continues after them. If it cannot, for example
@@ -77,7 +74,7 @@ export interface SessionStart {
 /** A turn of a conversation that continues in another session. */
 export interface EarlierTurn {
   readonly invocation: Invocation;
-  /** The user's message and what the agent reported, as events. Default: no events were reported. */
+  /** The user's message and the agent's output, as events. Default: no events were reported. */
   readonly events?: readonly Json[] | undefined;
 }
 
@@ -100,7 +97,7 @@ export interface AgentSession {
 export interface SendOptions {
   /** Called with each event that the agent reports. */
   readonly onEvent?: ((event: Json) => void) | undefined;
-  /** Stops only this turn: the session accepts another message afterwards. */
+  /** Stops only this turn; the session still accepts further messages. */
   readonly signal?: AbortSignal | undefined;
   /** Whether parts of an answer are reported before the whole. Default: as the agent is configured. */
   readonly streaming?: boolean | undefined;
@@ -124,7 +121,7 @@ export interface AgentTurn {
   readonly trace?: readonly Span[] | undefined;
   /**
    * Why the answer is incomplete, such as `interrupted` or `MAX_TOKENS`: criteria that read answers cannot judge it.
-   * Default: as reported in the events of the invocation, else the answer is complete.
+   * Default: the reason in the invocation's events, if any; otherwise the answer counts as complete.
    */
   readonly cutOff?: string | undefined;
   readonly error?: ErrorInfo | undefined;
@@ -138,7 +135,7 @@ export interface FunctionSession {
   readonly id: string;
   readonly userId: string;
   readonly key: UnitKey;
-  /** Seeded by the case; change it in place to keep values for the next turn. */
+  /** Initialised from the case; change it in place to keep values for the next turn. */
   readonly state: Record<string, Json>;
   /** The turns before this one. */
   readonly history: readonly Invocation[];
@@ -149,8 +146,9 @@ export interface FunctionSession {
 }
 
 /**
- * The answer of a function agent: text, a message, text with the tools it called, or a whole invocation. It is stored
- * as JSON, with dates as text. Values that JSON would lose, such as `NaN`, a bigint or a Map, are an error of the turn.
+ * A function agent's answer: text, a message, text with the tools it called, or a whole invocation. It is stored as
+ * JSON, with dates as text. Returning values that JSON would lose, such as `NaN`, a bigint or a Map, is an error of
+ * that turn.
  */
 export type AgentReply = string | Content | FunctionReply | Invocation;
 
@@ -160,7 +158,7 @@ export interface FunctionReply {
   readonly toolResponses?: readonly FunctionResponse[] | undefined;
 }
 
-/** Turns a module's export into an agent, for frameworks with agent objects of their own. */
+/** Turns a module's export into an agent, for frameworks that have their own agent objects. */
 export interface AgentAdapter extends Registered<'agent-adapter'> {
   accepts(exported: unknown): boolean;
   adapt(exported: unknown, file: string): Agent;

@@ -9,20 +9,20 @@ export interface Caller {
   /** The name of the criterion or simulator. */
   readonly name: string;
   /**
-   * From 0; `null` for a whole conversation. A simulated user is one caller for all turns, and this is the turn whose
-   * message it is writing: read it with each call.
+   * From 0; `null` for a whole conversation. A simulated user is a single caller across all turns, and this is the turn
+   * whose message it is writing: read it on each call.
    */
   readonly turn: number | null;
 }
 
 /**
  * The layer between callers and models or paid services: cache, recordings, budget, retries and limits. One instance
- * serves all calls of a run, so that a limit is one limit. Made by `@agent-criteria/models`; without it, calls are made
- * directly.
+ * serves all calls of a run, so that limits apply to the run as a whole. Created by `@agent-criteria/models`; without
+ * it, calls are made directly.
  */
 export interface CallPolicies {
   /** Returns the same tools under these policies. */
   apply(tools: Tools, caller: Caller): Tools;
-  /** Resolves when everything is saved. Called once, after the last call has ended. */
+  /** Resolves once everything is saved. Called once, after the last call has ended. */
   close(): Promise<readonly Problem[]>;
 }

@@ -11,14 +11,14 @@ import type { Transcript, Turn, Unit } from './transcript.ts';
 /** The numbers that a criterion can give, and which end is better. */
 export interface Range {
   readonly min: number;
-  /** `null`: no upper end, as for counts. */
+  /** The upper end, or `null` if there is none, as for counts. */
   readonly max: number | null;
   readonly better: 'higher' | 'lower';
 }
 
 /** Requirements that a case must meet for the criterion to apply to it. */
 export interface Needs {
-  /** Which part of the expected turns is read: the answer, the tool calls, or either. */
+  /** The part of the expected turns that is read: the answer, the tool calls, or either. */
   readonly reference?: 'response' | 'tools' | 'either' | undefined;
   /** A conversation led by a simulated user. */
   readonly scenario?: boolean | undefined;
@@ -28,7 +28,7 @@ export interface Needs {
   readonly rubrics?: { readonly type: string } | undefined;
 }
 
-/** The range of the number of model or service calls for a unit. */
+/** The range of the number of model or service calls per unit. */
 export interface CallEstimate {
   readonly min: number;
   readonly max: number;
@@ -36,22 +36,22 @@ export interface CallEstimate {
   readonly tokens?: { readonly min: number; readonly max: number } | undefined;
 }
 
-/** How the scores of turns become the score of a case. */
+/** How turn scores are aggregated into a case's score. */
 export type Aggregate = 'turns' | 'parts' | ((values: readonly number[]) => number);
 
 /** Other parts of the plan that a criterion may depend on. */
 export interface CheckContext {
-  /** The simulated user and its options; `null` if no case has one. */
+  /** The simulated user and its options, or `null` if no case has one. */
   readonly simulator: { readonly name: string; readonly options: unknown } | null;
 }
 
 interface CriterionHead<Name extends string, Input, Options, Decides extends boolean>
   extends Registered<'criterion', Name> {
-  /** One sentence that says what a good score means. */
+  /** One sentence that explains what a good score means. */
   readonly description: string;
   /**
-   * Whether the criterion is deciding: it counts towards a case's verdict, and needs a threshold. `false`: it only
-   * measures, and has no threshold. A literal type, so that a threshold can be refused at compile time.
+   * Whether the criterion is deciding: it counts towards a case's verdict, and needs a threshold. If `false`, it only
+   * measures, and has no threshold. A literal type, so that a threshold can be rejected at compile time.
    */
   readonly decides: Decides;
   /**
@@ -63,7 +63,7 @@ interface CriterionHead<Name extends string, Input, Options, Decides extends boo
   readonly needs?: Needs | undefined;
   /**
    * Returns why the criterion cannot apply to a case with these options, or `null` if it can. Called before the run,
-   * after `needs` is checked. Default: it can.
+   * after `needs` is checked. Default: it always can.
    */
   unmetNeed?(evalCase: EvalCase, options: Options): string | null;
   /**
@@ -73,10 +73,10 @@ interface CriterionHead<Name extends string, Input, Options, Decides extends boo
   readonly readsAnswer?: boolean | undefined;
   /** Keys in camelCase. `threshold`, `minCoverage`, `whenNotApplicable` and `agentCriteria` are reserved by core. */
   readonly options: OptionsSchema<Input, Options>;
-  /** Default `'turns'`. A function must never improve when an input worsens. */
+  /** Default `'turns'`. A function's result must never improve when an input gets worse. */
   readonly aggregate?: Aggregate | undefined;
   /**
-   * The numbers of compat mode: how ADK's metric takes its mean (left-to-right sum over count, or exact), how it treats
+   * Numbers in compat mode: how ADK's metric computes its mean (left-to-right sum over count, or exact), how it treats
    * missing scores, and how it aggregates if that differs from ours. Default: sum, dropped, as `aggregate`.
    */
   readonly adk?:
@@ -100,7 +100,7 @@ interface CriterionHead<Name extends string, Input, Options, Decides extends boo
     context: CheckContext,
   ): readonly (Problem | string)[];
   /**
-   * Describes the paid service that the criterion uses besides models, and its credentials, as far as that is known
+   * Describes the paid service that the criterion uses besides models, and its credentials, as far as they are known
    * without a call. Missing requirements are reported before the run, unless all answers come from a recording.
    */
   access?(options: Options, environment: Readonly<Record<string, string | undefined>>): ModelAccess;
@@ -108,7 +108,8 @@ interface CriterionHead<Name extends string, Input, Options, Decides extends boo
 }
 
 /**
- * The second argument of `evaluate`. Any other key throws, and so does copying all keys: name them to pass them on.
+ * The second argument of `evaluate`. Reading any other key throws, and so does spreading the object: pass keys on by
+ * name.
  */
 export interface EvaluateContext<Options> {
   readonly options: Options;
@@ -117,8 +118,8 @@ export interface EvaluateContext<Options> {
 }
 
 /**
- * Evaluates a turn or a conversation. An error is could-not-judge with its message; only an abort propagates. The
- * arguments are frozen, because other criteria read them too: change a copy.
+ * Evaluates a turn or a conversation. An error becomes could-not-judge with its message; only an abort propagates. The
+ * arguments are frozen, because other criteria read them too: modify a copy.
  */
 export type Evaluate<Options> =
   | {
@@ -132,7 +133,7 @@ export type Evaluate<Options> =
       evaluate(transcript: Transcript, context: EvaluateContext<Options>): Score | Promise<Score>;
     };
 
-/** One way to score an agent's work. It gives scores only: no mean, no threshold, no verdict. */
+/** One way to score an agent's work. It returns only scores: no mean, no threshold, no verdict. */
 export type Criterion<
   Name extends string = string,
   Input = unknown,
@@ -145,17 +146,17 @@ export type CriterionDefinition<Name extends string, Input, Options, Decides ext
   CriterionHead<Name, Input, Options, Decides>,
   'kind' | 'specVersion' | 'origin' | 'decides' | 'range' | 'options'
 > & {
-  /** The package of the criterion. Default: the project that defines it. */
+  /** The criterion's package. Default: the project that defines it. */
   readonly origin?: Origin | undefined;
   /**
-   * Whether the criterion is deciding: it counts towards a case's verdict, and needs a threshold. `false`: it only
+   * Whether the criterion is deciding: it counts towards a case's verdict, and needs a threshold. If `false`, it only
    * measures, and has no threshold. Default `true`.
    */
   readonly decides?: Decides | undefined;
   /** Default: 0 to 1, higher is better. */
   readonly range?: Range | undefined;
   /**
-   * The result of `optionsSchema`, or a Standard Schema that can give its JSON Schema, such as `z.object` of zod.
+   * The result of `optionsSchema`, or a Standard Schema that can produce its JSON Schema, such as zod's `z.object`.
    * Default: none. Keys in camelCase; `threshold`, `minCoverage`, `whenNotApplicable` and `agentCriteria` are reserved
    * by core.
    */

@@ -1,15 +1,14 @@
 import type { Content, JsonSchema, Problem, State } from '@agent-criteria/formats';
 
-/** The origin of an answer. */
+/** Where an answer came from. */
 export type AnswerSource = 'live' | 'cache' | 'recording';
 
-/** A language model that answers single requests. Retries, limits, cache and recordings are layers around it. */
+/** A language model that answers single requests. Retries, limits, cache and recordings are layered around it. */
 export interface LanguageModel {
   /** Provider and model, as recorded with each opinion. */
   readonly id: string;
   /**
-   * Settings that it adds to every request and that affect answers: part of the key of caches and recordings. Default:
-   * none.
+   * Settings that it adds to every request and that affect answers; part of the cache and recording key. Default: none.
    */
   readonly settings?: State | undefined;
   generate(request: ModelRequest, signal: AbortSignal): Promise<ModelAnswer>;
@@ -19,17 +18,19 @@ export interface LanguageModel {
    */
   checkSettings?(settings: State): void;
   /**
-   * Tells whether the model can be reached, as far as that is known without a call. `environment` is like
+   * Describes how the model is reached, with any problems that can be found without a call. `environment` is like
    * `process.env`.
    */
   access?(environment: Readonly<Record<string, string | undefined>>): ModelAccess;
 }
 
-/** The address of a model or a paid service, and its credentials, for people to read. Contains no secret. */
+/** The address of a model or a paid service, and its credentials, in readable form. Contains no secrets. */
 export interface ModelAccess {
   /** For example "Gemini API", or "OpenAI-compatible server at http://127.0.0.1:11434/v1". */
   readonly service: string;
-  /** The source of the key, such as "GEMINI_API_KEY" or "application default credentials"; `null`: none. */
+  /**
+   * The source of the key, such as "GEMINI_API_KEY" or "application default credentials", or `null` if none is used.
+   */
   readonly credentials: string | null;
   /** Missing requirements, such as MISSING_ENVIRONMENT, reported before the run. */
   readonly problems: readonly Problem[];
@@ -38,9 +39,9 @@ export interface ModelAccess {
 export interface ModelRequest {
   readonly system?: string | undefined;
   readonly messages: readonly Content[];
-  /** The answer must be JSON that fits this schema. */
+  /** If set, the answer must be JSON that matches this schema. */
   readonly schema?: JsonSchema | undefined;
-  /** The index of the sample among several of the same request, from 0. Part of the cache key. */
+  /** The index of this sample among several for the same request, from 0. Part of the cache key. */
   readonly sample: number;
   readonly temperature?: number | undefined;
   readonly seed?: number | undefined;
@@ -51,9 +52,9 @@ export interface ModelRequest {
 
 export interface ModelAnswer {
   readonly text: string;
-  /** `length`: truncated. `blocked`: refused by a safety filter. Neither is an opinion. */
+  /** `length`: truncated. `blocked`: blocked by a safety filter. Neither counts as an opinion. */
   readonly finish: 'stop' | 'length' | 'blocked' | 'other';
-  /** Usage of the call: token counts named as in `TokenCounts`, and other values that the provider reports. */
+  /** Usage of the call: token counts named as in `TokenCounts`, and any other values that the provider reports. */
   readonly usage: State;
   readonly from: AnswerSource;
   /** How many requests were sent for this answer, including failed ones. Absent: one, or unknown. */

@@ -1,14 +1,14 @@
 import type { AnswerSource } from './language-model.ts';
 
 /**
- * The answers of each judge sample to each question. Attached to the score that the questions decide, it contains
- * everything that a report, or a comparison with human labels, needs to know about the judge.
+ * Each judge sample's answers to each question. Attached to the score that the questions decide, it contains everything
+ * that a report, or a comparison with human labels, needs to know about the judge.
  */
 export interface OpinionsEvidence {
   readonly kind: 'opinions';
   /** The id and version of the prompt, such as `final_response_match_v2/1`. Absent: unknown. */
   readonly prompt?: string | undefined;
-  /** Each id occurs once. */
+  /** The questions; each id occurs once. */
   readonly questions: readonly JudgeQuestion[];
   /** All samples that were requested, in order. */
   readonly samples: readonly JudgeSample[];
@@ -17,7 +17,7 @@ export interface OpinionsEvidence {
 /** A question that a judge was asked. */
 export interface JudgeQuestion {
   /**
-   * The id of the score's part that the question decides, such as a rubric. Any other id is a question about the whole.
+   * The id of the score part that the question decides, such as a rubric. Any other id is a question about the whole.
    */
   readonly id: string;
   /** The rubric or sentence. Absent: the criterion's own question. */
@@ -37,7 +37,7 @@ export interface JudgeSample {
   readonly failure?: string | undefined;
 }
 
-/** The opinion of a sample on one question, or why it could not be read. */
+/** A sample's opinion on one question, or why it could not be read. */
 export type JudgeOpinion = {
   /** The id of the question. */
   readonly question: string;
@@ -46,7 +46,7 @@ export type JudgeOpinion = {
       /** In the judge's words, such as `valid` or `not_applicable`. */
       readonly label: string;
       readonly rationale?: string | undefined;
-      /** The side of the vote that it counted for; `null`: neither. Absent: unknown. */
+      /** The side of the vote that it counted for, or `null` for neither. Absent: unknown. */
       readonly countedAs?: 'positive' | 'negative' | null | undefined;
     }
   | { readonly unreadable: string }

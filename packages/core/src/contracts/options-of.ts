@@ -1,6 +1,6 @@
 import type { Json, JsonSchema, State } from '@agent-criteria/formats';
 
-/** Options of a plain JSON Schema as users write them: keys that are not `required` are optional. */
+/** Options of a plain JSON Schema as users write them: keys not listed as `required` are optional. */
 export type InputOf<Schema> = Schema extends { readonly properties: infer Properties }
   ? { readonly [Key in Extract<keyof Properties, RequiredOf<Schema>>]: ValueOf<Properties[Key]> } & {
       readonly [Key in Exclude<keyof Properties, RequiredOf<Schema>>]?: ValueOf<Properties[Key]> | undefined;
@@ -55,5 +55,5 @@ type ValueOfType<Schema, Type> = Type extends 'integer' | 'number'
 /** Options as users write them, where every option has a default or may be missing. */
 export type PartialOptions<Options> = { readonly [Key in keyof Options]?: Options[Key] | undefined };
 
-/** A plain JSON Schema of an object: the options of a plugin, with keys in camelCase. */
+/** A plain JSON Schema of an object: a plugin's options, with keys in camelCase. */
 export type ObjectSchema = JsonSchema & { readonly type: 'object'; readonly properties: object };

@@ -1,9 +1,9 @@
 import type { JsonSchema } from '@agent-criteria/formats';
 
 /**
- * The options of a plugin: a Standard Schema (version 1) that validates, joined with a JSON Schema that describes. The
- * JSON Schema is used for forms, respelling of keys and "did you mean"; the Standard Schema decides. Create one with
- * `optionsSchema`.
+ * A plugin's options: a Standard Schema (version 1) that validates, combined with a JSON Schema that describes. The
+ * JSON Schema is used for forms, for converting the spelling of keys and for "did you mean"; the Standard Schema
+ * decides. Create one with `optionsSchema`.
  */
 export interface OptionsSchema<Input, Output> {
   /** Describes the options as users write them, with keys in camelCase. */
@@ -16,7 +16,7 @@ export interface OptionsSchema<Input, Output> {
   };
 }
 
-/** The result of validation by a Standard Schema: the value, or the issues found. */
+/** The result of validating with a Standard Schema: the value, or the issues found. */
 export type Validated<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly { readonly message: string; readonly path?: readonly unknown[] | undefined }[] };
@@ -27,7 +27,7 @@ export interface StandardSchema<Input, Output> {
     readonly version: 1;
     readonly vendor: string;
     readonly types?: { readonly input: Input; readonly output: Output } | undefined;
-    // A promise is refused at run time: options are checked synchronously, before anything runs.
+    // Promises are rejected at run time: options are checked synchronously, before anything runs.
     validate(value: unknown): Validated<Output> | Promise<Validated<Output>>;
   };
 }

@@ -1,5 +1,5 @@
 /**
- * The contract version of each kind of plugin. It is raised when plugins built for the version before stop working.
+ * The contract version of each kind of plugin. It is raised when plugins built for the previous version stop working.
  */
 export interface SpecVersions {
   readonly criterion: 3;
@@ -11,7 +11,7 @@ export interface SpecVersions {
 /** The common properties of all plugins. Package and name identify a plugin. */
 export interface Registered<Kind extends keyof SpecVersions, Name extends string = string> {
   readonly kind: Kind;
-  /** The contract version of its kind. */
+  /** The contract version for its kind. */
   readonly specVersion: SpecVersions[Kind];
   readonly name: Name;
   readonly origin: Origin;
@@ -20,6 +20,6 @@ export interface Registered<Kind extends keyof SpecVersions, Name extends string
 /** The npm package of a plugin. */
 export interface Origin {
   readonly package: string;
-  /** A semantic version: of several copies of one package, the newest is used. */
+  /** A semantic version. If several copies of one package are installed, the newest is used. */
   readonly version: string;
 }

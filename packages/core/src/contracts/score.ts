@@ -13,23 +13,23 @@ export type Missing = 'not-applicable' | 'could-not-judge';
 /**
  * The score of a turn or a conversation: a number inside the criterion's range, or no number and the reason, or parts
  * whose exact mean core computes. It never contains a verdict. A score with both a number (or parts) and `missing`
- * contradicts itself, and is could-not-judge.
+ * contradicts itself, and becomes could-not-judge.
  */
 export type Score = {
-  /** One sentence for people; expected whenever the value is not the best. */
+  /** One sentence for people; expected whenever the value is not the best possible. */
   readonly reason?: string | undefined;
-  /** Facts behind the reason, for reports. */
+  /** The facts behind the reason, for reports. */
   readonly evidence?: readonly Evidence[] | undefined;
   /** Remarks for the author of the eval set, such as "this case can never fail". Shown, never scored. */
   readonly warnings?: readonly string[] | undefined;
   /**
-   * ADK's value if it differs: a number where ours has none, or `null` if ADK has none. Compat mode shows it; verdicts
+   * ADK's value if it differs: a number where ours has none, or `null` if ADK has none. Shown in compat mode; verdicts
    * ignore it. Not allowed with parts.
    */
   readonly adkValue?: number | null | undefined;
   /**
-   * Only with scope `'turn'`: the criterion's own score of the whole conversation, the same with each turn. It replaces
-   * the aggregate of the turns, unless one of them is could-not-judge: then so is the conversation.
+   * Only with scope `'turn'`: the criterion's own score for the whole conversation, repeated with each turn. It
+   * replaces the aggregate of the turns, unless one of them is could-not-judge: then the conversation is, too.
    */
   readonly overall?: OverallScore | undefined;
 } & (
@@ -58,7 +58,7 @@ export type ScorePart = Score & {
 export type Evidence =
   | { readonly kind: 'note'; readonly text: string }
   | { readonly kind: 'json'; readonly value: Json; readonly label?: string | undefined }
-  /** `path` leads to the first difference, as `$[1].args.date`. */
+  /** `path` leads to the first difference, such as `$[1].args.date`. */
   | { readonly kind: 'diff'; readonly expected: Json; readonly actual: Json; readonly path?: string | undefined }
   | {
       readonly kind: 'vote';

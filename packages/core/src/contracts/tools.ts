@@ -11,7 +11,7 @@ import type { AnswerSource, LanguageModel } from './language-model.ts';
 export interface Tools {
   /** Aborts with the run. An abort is the only error that propagates through a criterion. */
   readonly signal: AbortSignal;
-  /** `'adk'`: compute the numbers of ADK for Python, including its mistakes. */
+  /** `'adk'`: reproduce the numbers of ADK for Python, including its mistakes. */
   readonly compat: 'adk' | null;
   /** Returns a model by name. `'judge'` always exists. Throws if the run has no such model. */
   model(name: string): LanguageModel;
@@ -22,47 +22,47 @@ export interface Tools {
   ): Promise<{
     readonly answer: Answer;
     readonly from: AnswerSource;
-    /** As in `ModelAnswer`. */
+    /** See `ModelAnswer`. */
     readonly requests?: number | undefined;
   }>;
 }
 
 export interface ServiceCall<Request extends Json = Json> {
-  /** The name of the service in limits, recordings and reports. */
+  /** The service's name in limits, recordings and reports. */
   readonly service: string;
-  /** Everything that determines the answer: its hash is the cache key. Contains no secret. */
+  /** Everything that determines the answer; its hash is the cache key. Contains no secrets. */
   readonly request: Request;
   /** From 0. */
   readonly sample?: number | undefined;
   /** The number of billable units. Default 1. */
   readonly units?: number | undefined;
   /**
-   * The address of a gateway or proxy that answers instead of the service. Caches separate the answers of different
-   * endpoints; recordings do not. Default: the service itself.
+   * The address of a gateway or proxy that answers instead of the service. Caches keep the answers of different
+   * endpoints apart; recordings do not. Default: the service itself.
    */
   readonly endpoint?: string | undefined;
-  /** When and how often a failed call is retried. Default: as calls to models. */
+  /** When and how often a failed call is retried. Default: as for calls to models. */
   readonly retries?: ServiceRetries | undefined;
   /**
-   * The maximum number of calls per second to the service, from all callers; further calls wait. Default: no limit.
+   * The maximum number of calls per second to the service, across all callers; further calls wait. Default: no limit.
    */
   readonly requestsPerSecond?: number | undefined;
   /**
-   * Whether a cache may store the answer: if not, the next request is sent again. Default: it may. A recording stores
-   * all answers.
+   * Whether a cache may store the answer; if not, the next identical request is sent again. Default: it may. A
+   * recording stores all answers.
    */
   readonly isCacheable?: ((answer: Json) => boolean) | undefined;
 }
 
-/** Retry rules of a service. Lost connections and time-outs are retried as with models. */
+/** Retry rules for a service. Lost connections and time-outs are retried as for models. */
 export interface ServiceRetries {
-  /** HTTP statuses that are retried. Other statuses are not. */
+  /** The HTTP statuses that are retried. Other statuses are not. */
   readonly statuses: readonly number[];
   /** The maximum number of retries, unless the run sets another. */
   readonly maxRetries: number;
   /**
-   * Returns the milliseconds to wait after this number of failed attempts, from 1. If the service asks for a longer
-   * wait, that applies.
+   * Returns the milliseconds to wait after this number of failed attempts, counted from 1. If the service asks for a
+   * longer wait, that applies.
    */
   delay(failed: number): number;
 }

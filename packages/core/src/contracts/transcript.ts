@@ -1,6 +1,6 @@
 import type { ErrorInfo, EvalCase, Invocation, Json, Rubric, State } from '@agent-criteria/formats';
 
-/** The ids of a unit. An agent under test sees nothing else of it. */
+/** The ids of a unit. An agent under test sees nothing else about it. */
 export interface UnitKey {
   readonly setId: string;
   readonly caseId: string;
@@ -16,7 +16,7 @@ export interface Unit {
   readonly case: EvalCase;
   /** From 0. */
   readonly repeat: number;
-  /** As in `UnitKey`. */
+  /** See `UnitKey`. */
   readonly variant?: string | undefined;
 }
 
@@ -25,12 +25,12 @@ export interface Inference {
   readonly sessionId: string;
   /** The conversation, turn by turn. */
   readonly invocations: readonly Invocation[];
-  /** The session's state before the first and after the last turn; `null` if the agent does not report it. */
+  /** The session's state before the first and after the last turn, or `null` if the agent does not report it. */
   readonly state: { readonly initial: State | null; readonly final: State | null };
   readonly trace?: readonly Span[] | undefined;
   /**
-   * How the history of the case was handled: given to the session, or sent again to an agent that does not accept one.
-   * Absent: the case has no history.
+   * How the case's history was handled: given to the session, or replayed to an agent that does not accept one. Absent:
+   * the case has no history.
    */
   readonly history?: 'given' | 'replayed' | undefined;
   /** Turns whose answers were truncated. Default: none, as far as the agent reports. */
@@ -77,7 +77,7 @@ export interface Turn {
   /** From 0. */
   readonly index: number;
   readonly actual: Invocation;
-  /** `null` if the case has no expectation for this turn, as in a simulated conversation. */
+  /** The expected invocation, or `null` if the case expects nothing of this turn, as in a simulated conversation. */
   readonly expected: Invocation | null;
   /** Whether the turn is history: context before the case begins, which is never judged. Default `false`. */
   readonly isHistory?: boolean | undefined;
@@ -95,6 +95,6 @@ export interface Transcript {
   readonly unit: Unit;
   readonly inference: Inference;
   readonly turns: readonly Turn[];
-  /** The criterion's own rubrics and the case's, without those of single turns. */
+  /** The criterion's own rubrics and the case's, without those of individual turns. */
   readonly rubrics: readonly Rubric[];
 }

@@ -17,7 +17,7 @@ export interface UserSimulator<Name extends string = string, Input = unknown, Op
   extends Registered<'user-simulator', Name> {
   readonly options: OptionsSchema<Input, Options>;
   models?(options: Options): readonly string[];
-  /** Returns the settings of its models, which the models check before the run. Default: none. */
+  /** Returns its models' settings, which the models check before the run. Default: none. */
   modelSettings?(options: Options): State;
   /** Finds mistakes in a scenario, or in these options for it, before the run. */
   check?(scenario: ConversationScenario, options: Options): readonly Problem[];

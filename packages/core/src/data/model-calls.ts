@@ -3,15 +3,15 @@ import type { Transcript } from '../contracts/transcript.ts';
 
 /** An agent's call to a model, as far as the agent reports it. */
 export interface ModelCall {
-  /** The model's name; `null` if it is not reported. */
+  /** The model's name, or `null` if it is not reported. */
   readonly model: string | null;
-  /** The token counts as the model reported them. `sumTokens` reads them. */
+  /** The token counts as reported by the model, to be read with `sumTokens`. */
   readonly usage: unknown;
 }
 
 /**
- * Lists the calls to models in a turn: from its spans, which include calls of nested agents, or else from its events. The
- * agent may have made further calls that it does not report; `inferenceCallCount` of the turn is the full number.
+ * Lists a turn's model calls: from its spans, which include calls of nested agents, or else from its events. The agent
+ * may have made further calls that it does not report; `inferenceCallCount` of the turn is the full number.
  *
  * @param turn The index of the turn, from 0.
  */
@@ -24,7 +24,10 @@ export function modelCalls(actual: Invocation, turn: number, { inference }: Tran
   }));
 }
 
-/** Selects the events of a turn that a model produced: those with its usage or version. `null`: no events were recorded. */
+/**
+ * Selects the events of a turn that a model produced: those with its usage or version. Returns `null` if no events were
+ * recorded.
+ */
 export function modelEvents({ intermediateData }: Invocation): readonly InvocationEvent[] | null {
   if (!intermediateData || !isInvocationEvents(intermediateData)) return null;
   return (intermediateData.invocationEvents ?? []).filter(({ usageMetadata, modelVersion }) =>

@@ -1,6 +1,6 @@
 import type { State } from '@agent-criteria/formats';
 
-/** Token counts of a turn, named as in ADK's result files. `null`: not reported. */
+/** A turn's token counts, named as in ADK's result files, each `null` if not reported. */
 export interface Tokens {
   readonly total_tokens: number | null;
   readonly input_tokens: number | null;
@@ -13,8 +13,9 @@ export interface Tokens {
 }
 
 /**
- * Sums the token counts of calls as ADK does: input is prompt plus tool use, output is candidates plus reasoning, and the
- * total is input plus output, not the total of the backend. A count that no call reported is `null`, not 0.
+ * Sums the token counts of calls as ADK does: input is prompt plus tool use, output is candidates plus reasoning, and
+ * the total is input plus output, not the total that the backend reports. A count that no call reported is `null`, not
+ * 0.
  */
 export function sumTokens(usages: readonly unknown[]): Tokens {
   const sum = (...names: readonly string[]) => added(usages.map((usage) => count(usage, names)));
@@ -36,7 +37,7 @@ export function sumTokens(usages: readonly unknown[]): Tokens {
   };
 }
 
-/** Gemini counts thoughts separately; `outputTokens` of other providers includes them. */
+/** Gemini counts thoughts separately; other providers include them in `outputTokens`. */
 function candidatesOf(usage: unknown): number | null {
   const own = count(usage, ['candidatesTokenCount', 'candidates_token_count']);
   if (own !== null) return own;
@@ -53,7 +54,7 @@ function count(usage: unknown, names: readonly string[]): number | null {
   return null;
 }
 
-/** Returns `null` if no count is known. */
+/** Returns the sum, or `null` if no count is known. */
 function added(counts: readonly (number | null)[]): number | null {
   const known = counts.filter((one) => one !== null);
   return known.length === 0 ? null : known.reduce((sum, one) => sum + one, 0);

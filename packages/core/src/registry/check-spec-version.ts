@@ -10,7 +10,7 @@ const SPEC_VERSIONS: SpecVersions = {
   'agent-adapter': 3,
 };
 
-/** The changes of each contract version, for authors. */
+/** What changed in each contract version, for plugin authors. */
 const CHANGES: { readonly [Kind in PluginKind]?: Readonly<Record<number, string>> } = {
   criterion: {
     2: '`gates` is now `decides`, and `place` of a service call is now `endpoint`',
@@ -24,7 +24,7 @@ const CHANGES: { readonly [Kind in PluginKind]?: Readonly<Record<number, string>
 
 /**
  * Refuses a plugin that was built for another version of its contract.
- * @throws CriteriaError UNSUPPORTED_SPEC_VERSION with the changes and what to do.
+ * @throws CriteriaError UNSUPPORTED_SPEC_VERSION that explains the changes and what to do.
  */
 export function checkSpecVersion(
   plugin: { readonly specVersion?: unknown; readonly name?: unknown; readonly origin?: unknown },

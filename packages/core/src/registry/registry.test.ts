@@ -32,7 +32,7 @@ function codeOf(work: () => unknown): string | undefined {
   return undefined;
 }
 
-/** As `defineCriterion` returned it while criteria had `gates`. */
+/** A criterion as `defineCriterion` returned it while criteria still had `gates`. */
 const builtWithGates: unknown = {
   kind: 'criterion',
   specVersion: 1,
@@ -47,7 +47,7 @@ const builtWithGates: unknown = {
 };
 
 describe('a registry', () => {
-  it('finds what was registered, by kind and name', () => {
+  it('finds registered plugins by kind and name', () => {
     const one = criterion();
     const registry = createRegistry([one]);
     expect(registry.get('criterion', 'some_criterion')).toBe(one);
@@ -61,18 +61,18 @@ describe('a registry', () => {
     ['1.0.0', '1.0.0', true],
     ['1.10.0', '1.9.0', false],
     ['2.0.0', '2.0.0-beta.1', false],
-  ])('of one package, %s then %s: the later registration replaces is %s', (first, second, replaces) => {
+  ])('%s then %s of one package: the later registration replaces the earlier: %s', (first, second, replaces) => {
     const [a, b] = [criterion({ version: first }), criterion({ version: second })];
     expect(createRegistry([a, b]).get('criterion', 'some_criterion')).toBe(replaces ? b : a);
   });
 
-  it('refuses the same name from another package, naming both', () => {
+  it('rejects a name that another package has registered, naming both', () => {
     const work = () => createRegistry([criterion(), criterion({ from: 'other-package', version: '3.2.1' })]);
     expect(codeOf(work)).toBe('DUPLICATE_PLUGIN');
     expect(work).toThrow(/some-package 1\.0\.0 and other-package 3\.2\.1/);
   });
 
-  it('freezes into a copy that does not follow', () => {
+  it('freezes into a copy that ignores later registrations', () => {
     const registry = createRegistry();
     const frozen = registry.freeze();
     registry.register(criterion());
@@ -80,7 +80,7 @@ describe('a registry', () => {
     expect(codeOf(() => frozen.register(criterion()))).toBe('REGISTRY_FROZEN');
   });
 
-  it('says what changed, and what to do, for a criterion that was built for the older contract', () => {
+  it('explains what changed and what to do when a criterion was built for the older contract', () => {
     const work = () => createRegistry([builtWithGates as Plugin]);
     expect(codeOf(work)).toBe('UNSUPPORTED_SPEC_VERSION');
     expect(work).toThrow(/"older_criterion" of criteria-older 1\.2\.3 was built for version 1 .* needs version 3/);
@@ -88,7 +88,7 @@ describe('a registry', () => {
     expect(work).toThrow(/Install a newer version of criteria-older/);
   });
 
-  it('names the new form of a method for a plugin that was built for version 2', () => {
+  it('names the new form of a method when a plugin was built for version 2', () => {
     const before: unknown = { ...criterion(), specVersion: 2 };
     expect(codeOf(() => createRegistry([before as Plugin]))).toBe('UNSUPPORTED_SPEC_VERSION');
     expect(() => createRegistry([before as Plugin])).toThrow(
@@ -100,7 +100,7 @@ describe('a registry', () => {
     );
   });
 
-  it('refuses it, too, where an older copy of core has registered it', () => {
+  it('rejects a plugin for an older contract even if an older copy of core registered it', () => {
     const slot = Symbol.for('@agent-criteria/core/registry/v1');
     defaultRegistry();
     const shared = (globalThis as { [slot]?: Map<string, unknown> })[slot];
@@ -114,7 +114,7 @@ describe('a registry', () => {
     }
   });
 
-  it('names the new word where a criterion still has the old one', () => {
+  it('names the new key when a criterion still has the old one', () => {
     const halfRenamed: unknown = { ...criterion(), gates: true, decides: undefined };
     expect(() => createRegistry([halfRenamed as Plugin])).toThrow(
       /"some_criterion" .*`decides: true` or `decides: false`.*`gates` is now `decides`/,
@@ -164,13 +164,13 @@ describe('a registry', () => {
       'INVALID_PLUGIN',
     ],
   ];
-  it.each(broken)('refuses a plugin with %s', (_what, plugin, code) => {
+  it.each(broken)('rejects a plugin with %s', (_what, plugin, code) => {
     expect(codeOf(() => createRegistry([plugin as Plugin]))).toBe(code);
   });
 });
 
 describe('the default registry', () => {
-  it('is one for all copies of core, whatever object they hold', () => {
+  it('is shared by all copies of core, whatever object they hold', () => {
     const one = criterion({ name: 'shared_by_copies' });
     registerPlugin(one);
     expect(defaultRegistry()).not.toBe(defaultRegistry());

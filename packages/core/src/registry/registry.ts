@@ -8,8 +8,8 @@ import { checkSpecVersion } from './check-spec-version.ts';
 export type PluginOf<Kind extends PluginKind> = Extract<Plugin, { readonly kind: Kind }>;
 
 /**
- * Plugins by kind and name. `get` and `list` check the contract version again, because another copy of core can share the
- * default registry and accept other versions.
+ * Plugins by kind and name. `get` and `list` check the contract version again, because another copy of core may share
+ * the default registry and accept other versions.
  */
 export interface Registry {
   /**
@@ -27,7 +27,7 @@ export interface Registry {
 }
 
 const KINDS: readonly PluginKind[] = ['criterion', 'model-provider', 'user-simulator', 'agent-adapter'];
-/** The required methods. */
+/** The methods that each kind requires. */
 const METHODS: Readonly<Record<PluginKind, readonly string[]>> = {
   criterion: ['evaluate'],
   'model-provider': ['accepts', 'create'],
@@ -36,7 +36,7 @@ const METHODS: Readonly<Record<PluginKind, readonly string[]>> = {
 };
 const CORE_OPTIONS = ['threshold', 'minCoverage', 'whenNotApplicable', 'agentCriteria'];
 
-/** Creates a registry that contains `plugins`. @throws CriteriaError as `register`. */
+/** Creates a registry that contains `plugins`. @throws CriteriaError like `register`. */
 export function createRegistry(plugins: Iterable<Plugin> = []): Registry {
   const registry = registryOver(new Map());
   for (const plugin of plugins) registry.register(plugin);
@@ -44,8 +44,8 @@ export function createRegistry(plugins: Iterable<Plugin> = []): Registry {
 }
 
 /**
- * Returns the registry to which plugin packages add themselves on import. It is stored on `globalThis`, so that all
- * installed copies of core share it, as a plain map, so that these may have different versions.
+ * Returns the registry to which plugin packages add themselves on import. It lives on `globalThis`, so that all
+ * installed copies of core share it, and is a plain map, so that these copies may have different versions.
  */
 export function defaultRegistry(): Registry {
   const slot = Symbol.for('@agent-criteria/core/registry/v1');
@@ -63,7 +63,10 @@ export function pluginsOf(registry: Registry): readonly Plugin[] {
   return KINDS.flatMap((kind): readonly Plugin[] => registry.list(kind));
 }
 
-/** Registers a plugin in the default registry. Call it in the main entry of a plugin package. @throws CriteriaError as `register`. */
+/**
+ * Registers a plugin in the default registry. Call it in the main entry of a plugin package. @throws CriteriaError like
+ * `register`.
+ */
 export function registerPlugin(plugin: Plugin): void {
   defaultRegistry().register(plugin);
 }
@@ -111,7 +114,9 @@ function origin(plugin: Plugin): string {
   return `${plugin.origin.package} ${plugin.origin.version}`;
 }
 
-/** Checks a plugin at run time, because it may have been built for another contract version, or without types. */
+/**
+ * Checks a plugin at run time, because it may have been built for another contract version, or without type checking.
+ */
 function checkPlugin(plugin: unknown): asserts plugin is Plugin {
   if (!isObject(plugin) || !KINDS.includes(plugin.kind as PluginKind)) {
     throw invalid(`this is not a plugin: its kind must be one of ${KINDS.join(', ')}`);

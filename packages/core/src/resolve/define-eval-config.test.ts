@@ -40,7 +40,7 @@ const count = defineCriterion({
 });
 
 describe('defineEvalConfig', () => {
-  it('completes names and options by inference, and resolves', () => {
+  it('infers and completes names and options, and resolves', () => {
     const config = defineEvalConfig({
       plugins: [match, count],
       criteria: { match: { threshold: 0.5, mode: 'loose' } },
@@ -54,14 +54,14 @@ describe('defineEvalConfig', () => {
     expect(defineEvalConfig({ plugins: [match], criteria: { match: 0.5 } }).criteria.match).toBe(0.5);
   });
 
-  // The type checker runs these: a directive without an error under it fails the build.
-  it('refuses what cannot be meant', () => {
+  // These lines are checked by the type checker: a directive with no error below it fails the build.
+  it('rejects meaningless configs at compile time', () => {
     const plugins = [match, count] as const;
     // @ts-expect-error a typo in a name
     defineEvalConfig({ plugins, criteria: { mach: 0.5 } });
     // @ts-expect-error a wrong option
     defineEvalConfig({ plugins, criteria: { match: { threshold: 0.5, mode: 'fuzzy' } } });
-    // @ts-expect-error an option that is none
+    // @ts-expect-error an unknown option
     defineEvalConfig({ plugins, criteria: { match: { threshold: 0.5, moed: 'loose' } } });
     // @ts-expect-error a missing threshold
     defineEvalConfig({ plugins, criteria: { match: { mode: 'loose' } } });
@@ -69,9 +69,9 @@ describe('defineEvalConfig', () => {
     defineEvalConfig({ plugins, criteria: { count: 3 } });
     // @ts-expect-error a threshold on a count, as an option
     defineEvalConfig({ plugins, criteria: { count: { threshold: 3 } } });
-    // @ts-expect-error a criterion that is in no plugin
+    // @ts-expect-error a criterion that no plugin has
     defineEvalConfig({ plugins, criteria: {}, agentCriteria: { measure: ['cuont'] } });
-    // @ts-expect-error a threshold that is no number
+    // @ts-expect-error a threshold that is not a number
     defineEvalConfig({ plugins, criteria: { match: true } });
     expect(plugins).toHaveLength(2);
   });

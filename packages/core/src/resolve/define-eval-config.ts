@@ -3,7 +3,7 @@ import type { Criterion } from '../contracts/criterion.ts';
 import type { Plugin } from '../contracts/plugin.ts';
 
 // A type alias, because an interface is not assignable to a type with an index signature.
-/** The options of every criterion, besides its threshold and its own options. */
+/** Options that every criterion has, besides its threshold and its own options. */
 export type CoreOptions = {
   /** The share of turns that must have been scored, above 0 and at most 1. Default 1. */
   readonly minCoverage?: number | undefined;
@@ -12,12 +12,12 @@ export type CoreOptions = {
   readonly agentCriteria?: State | undefined;
 };
 
-/** The plugins of a config: values, or names of packages and files. */
+/** A config's plugins: values, or names of packages and files. */
 export type ConfigPlugins = readonly (Plugin | string)[];
 
 type Criteria<Plugins extends ConfigPlugins> = Extract<Plugins[number], { readonly kind: 'criterion' }>;
 
-/** The entry of a criterion: a threshold, or an object of threshold and options; only options if it is not deciding. */
+/** A criterion's entry: a threshold, or an object with threshold and options; only options if it is not deciding. */
 type Entry<C> =
   C extends Criterion<string, infer Input, infer _Options, infer Decides>
     ? boolean extends Decides
@@ -27,7 +27,7 @@ type Entry<C> =
         : number | (Input & CoreOptions & { readonly threshold: number })
     : never;
 
-/** The possible `criteria` of a config: those of its plugins if all are values, otherwise any. */
+/** The allowed `criteria` of a config: those of its plugins if all are values, otherwise any. */
 type CriteriaOf<Plugins extends ConfigPlugins> = [Extract<Plugins[number], string>] extends [never]
   ? [Criteria<Plugins>] extends [never]
     ? AnyCriteria
@@ -42,7 +42,7 @@ interface AnyCriterion extends CriterionConfig {
   readonly threshold: number;
 }
 
-/** The keys under `agentCriteria` of a config. */
+/** The keys under a config's `agentCriteria`. */
 interface OwnKeys<Plugins extends ConfigPlugins> {
   /** Names of criteria that only measure. They have no threshold. */
   readonly measure?: readonly (keyof CriteriaOf<Plugins>)[] | undefined;
@@ -76,8 +76,8 @@ export interface DefinedEvalConfig<Plugins extends ConfigPlugins = ConfigPlugins
 export type EvalConfigSource = EvalConfigInput | DefinedEvalConfig<readonly Plugin[]>;
 
 /**
- * Returns the config unchanged. The compiler completes and checks names and options by the types of `plugins`: a typo, a
- * wrong option, a missing threshold, or a threshold on a criterion that only measures is a compile error.
+ * Returns the config unchanged. The compiler completes and checks names and options using the types of `plugins`: a
+ * typo, a wrong option, a missing threshold, or a threshold on a criterion that only measures is a compile error.
  *
  * ```ts
  * const config = defineEvalConfig({

@@ -2,12 +2,12 @@ import type { LanguageModel } from '../contracts/language-model.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { ModelLookup } from './plan.ts';
 
-/** The judge if none is configured, as in ADK. */
+/** The judge used if none is configured, as in ADK. */
 export const DEFAULT_JUDGE_MODEL = 'gemini-2.5-flash';
 
 /**
- * Creates a lookup of models by name: the caller's model, or else one created once by the first registered provider that
- * accepts the name. `judge` is ADK's default model unless the caller has a model with that name.
+ * Creates a lookup of models by name: the caller's model, or else one created once by the first registered provider
+ * that accepts the name. `judge` is ADK's default model unless the caller has a model of that name.
  */
 export function modelLookup(registry: Registry, given: ModelLookup | undefined): ModelLookup {
   const made = new Map<string, LanguageModel | undefined>();

@@ -55,7 +55,7 @@ const warningsOf = (evalCases: EvalCase[], config: unknown) =>
   resolve(evalCases, config).warnings.map(({ message }) => message);
 
 describe('fittingCriteria', () => {
-  it('leaves out what no case meets and no option can change', () => {
+  it('omits criteria that apply to no case whatever their options', () => {
     const asking = (name: string, options: Criterion['options']): Criterion => ({
       ...criterion(name),
       options,
@@ -68,7 +68,7 @@ describe('fittingCriteria', () => {
     );
   });
 
-  it('leaves out what would score no case, as the application knows', () => {
+  it('omits criteria that the application knows would score no case', () => {
     const plugins = createRegistry([criterion('calls', { reference: 'tools' }), criterion('always')]);
     const wouldScore = (name: string) => name !== 'calls';
     expect(fittingCriteria(plugins, [fixed('a')], null, { installed: [], installable: [] }, wouldScore)).toBe(
@@ -76,7 +76,7 @@ describe('fittingCriteria', () => {
     );
   });
 
-  it('names some of what is registered, or else what could be installed', () => {
+  it('lists some registered criteria, or else those that could be installed', () => {
     expect(
       fittingCriteria(registry, [led('a')], null, { installed: [], installable: ['more (npm install more)', 'other'] }),
     ).toBe('These fit this set: always, by_rubrics with rubrics, of_simulated; agent-criteria criteria lists all');
@@ -98,7 +98,7 @@ describe('fittingCriteria', () => {
 });
 
 describe('a criterion that fits no case', () => {
-  it('is an error that says once what fits', () => {
+  it('is an error, and the suggestions are listed only once', () => {
     const [first, second, ...more] = problemsOf([led('a')], {
       criteria: { tool_trajectory_avg_score: 1, response_match_score: 1 },
     });
@@ -108,7 +108,7 @@ describe('a criterion that fits no case', () => {
     expect(more).toEqual([]);
   });
 
-  it('is left out with one warning where it is a default that nobody has written', () => {
+  it('is dropped with a single warning if it is a default that no config names', () => {
     const unanswered = evalCase('a', [{ user: 'Hi', calls: [] }]);
     const { criteria, warnings } = resolve([unanswered], null);
     expect(criteria.map(({ name }) => name)).toEqual(['tool_trajectory_avg_score']);
@@ -123,7 +123,7 @@ describe('a criterion that fits no case', () => {
     expect(problemsOf([unanswered], { criteria: { response_match_score: 1, always: 1 } })).toHaveLength(1);
   });
 
-  it('warns of a case with nothing to compare with, and the same case as advised gets no warning', () => {
+  it('warns about a case with nothing to compare with, and not once the case follows the advice', () => {
     const [only, ...more] = resolve([evalCase('a', [{ user: 'Hi' }])], {
       criteria: { tool_trajectory_avg_score: 1 },
     }).warnings;
@@ -136,7 +136,7 @@ describe('a criterion that fits no case', () => {
     expect(quiet([evalCase('a', [{ user: 'Hi' }])], { tool_trajectory_avg_score: 1, always: 1 })).toEqual([]);
   });
 
-  it('is an error with what fits where no default is left, and with the command that writes a config', () => {
+  it('is an error with suggestions if no default remains, and with the command that writes a config', () => {
     const [only, ...more] = problemsOf([led('a')], null);
     expect(only).toMatch(/^there is no config, and no default criterion applies to any case of the eval set "s": /);
     expect(only).toContain('These fit this set: ');
@@ -148,19 +148,19 @@ describe('a criterion that fits no case', () => {
 describe('a criterion that fits some cases', () => {
   const mixed = [fixed('fixed'), led('led'), led('too')];
 
-  it('is a warning with the entry that lets the others stand', () => {
+  it('is a warning with the entry that lets the other criteria decide', () => {
     const config = { criteria: { tool_trajectory_avg_score: 1, always: 1 } };
     const [warning, ...more] = warningsOf(mixed, config);
     const entry = '{ "threshold": 1, "when_not_applicable": "skip" }';
     expect(warning).toContain('does not apply to 2 of 3 cases');
     expect(warning).toContain(`"tool_trajectory_avg_score": ${entry} lets their other criteria decide`);
     expect(more).toEqual([]);
-    // What it says is what works.
+    // The suggested entry must work.
     const [skipped] = warningsOf(mixed, { criteria: { tool_trajectory_avg_score: JSON.parse(entry), always: 1 } });
     expect(skipped).toMatch(/: their other criteria decide$/);
   });
 
-  it('names the key alone where the entry says more', () => {
+  it('names only the key if the entry has other keys', () => {
     const entry = { threshold: 1, min_coverage: 0.5 };
     const [warning] = warningsOf(mixed, { criteria: { tool_trajectory_avg_score: entry, always: 1 } });
     expect(warning).toContain(
@@ -168,7 +168,7 @@ describe('a criterion that fits some cases', () => {
     );
   });
 
-  it('says of cases that no deciding criterion applies to what would', () => {
+  it('suggests criteria for cases that no deciding criterion applies to', () => {
     const skip = { threshold: 1, when_not_applicable: 'skip' };
     const warnings = warningsOf(mixed, { criteria: { tool_trajectory_avg_score: skip, response_match_score: skip } });
     expect(warnings).toHaveLength(2);
@@ -180,7 +180,7 @@ describe('a criterion that fits some cases', () => {
     expect(warnings[1]).toMatch(/^response_match_score does not apply to 2 of 3 cases \([^)]*\)$/);
   });
 
-  it('says of cases that nothing decides about that they run all the same, when an agent is to run', () => {
+  it('warns that cases without a deciding criterion still run, if an agent is to run', () => {
     const silent = (evalId: string) => evalCase(evalId, [{ user: 'Hi' }]);
     const said = (...cases: EvalCase[]) =>
       resolve(cases, { criteria: { response_match_score: 1 } }, { scoringOnly: false }).warnings[0]?.message;
@@ -192,7 +192,7 @@ describe('a criterion that fits some cases', () => {
     );
   });
 
-  it('only measures: then it decides about nobody', () => {
+  it('gets no advice on deciding if it only measures', () => {
     const config = { criteria: { always: 1 }, agent_criteria: { measure: ['counts'] } };
     const { warnings } = resolve(mixed, config);
     expect(warnings).toMatchObject([
@@ -230,7 +230,7 @@ describe('a need that depends on options', () => {
     expect([...(planned?.inapplicable ?? [])]).toEqual([['b', 'no word is given']]);
   });
 
-  it('is an error where no case meets it, and where it throws', () => {
+  it('is an error if no case meets it, and if the check throws', () => {
     expect(refusal([fixed('a')], { criteria: { contains: 1 } })).toContain(
       'contains applies to no case of the eval set "s": no word is given',
     );
@@ -240,7 +240,7 @@ describe('a need that depends on options', () => {
     );
   });
 
-  it('options of cases for a criterion that the config does not name are told of', () => {
+  it('warns about case options for a criterion that the config does not name', () => {
     const { warnings } = resolve([own('a', 'x'), own('b', 'y'), fixed('c')], { criteria: { always: 1 } }, given);
     expect(warnings).toEqual([
       expect.objectContaining({

@@ -6,7 +6,7 @@ import { expectsNothing } from '../scoring/expects-nothing.ts';
 import { judgedRubrics } from '../scoring/transcript.ts';
 import type { PluginAdvice } from './plugin-advice.ts';
 
-/** Returns why a criterion cannot apply to a case, or `null` if it can. Does not need an inference. */
+/** Returns why a criterion cannot apply to a case, or `null` if it can. Needs no inference. */
 export function unmetNeed(
   criterion: Criterion,
   options: unknown,
@@ -41,7 +41,9 @@ export function unmetNeed(
   return criterion.unmetNeed?.(evalCase, options) ?? null;
 }
 
-/** A forbidden tool is wrong in any turn, even if the expected calls are not stated. */
+/**
+ * Whether the options forbid tools. A forbidden tool is wrong in any turn, even if the expected calls are not stated.
+ */
 function forbidsTools(options: unknown): boolean {
   return isObject(options) && Array.isArray(options.forbiddenTools) && options.forbiddenTools.length > 0;
 }
@@ -57,7 +59,7 @@ export function hasReference(turn: Invocation, kind: 'response' | 'tools' | 'eit
 
 /** The maximum number of criteria in a suggestion. */
 const MOST_NAMED = 6;
-/** The maximum number of these that need options to check anything. */
+/** The maximum number of these that check nothing without options. */
 const MOST_CHECKS = 2;
 
 /** The order of suggestions: first those that judge the agent and need no options. */
@@ -90,7 +92,7 @@ export function fittingCriteria(
     // With options, `unmetNeed` may depend on them, and users can change them.
     const hasOptions = Object.keys(Object(criterion.options.jsonSchema.properties)).length > 0;
     const asked = hasOptions ? { ...criterion, needs, unmetNeed: undefined } : { ...criterion, needs };
-    // A case that expects nothing is not evaluated by criteria that compare.
+    // A case that expects nothing is not evaluated by criteria that compare with a reference.
     const judges = (evalCase: EvalCase) =>
       compat === 'adk' || needs.reference === undefined || !expectsNothing(evalCase);
     const fitting = cases.filter(

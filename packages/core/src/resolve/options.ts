@@ -3,7 +3,7 @@ import { describeIssues, respell } from '@agent-criteria/formats/schema';
 import type { Criterion } from '../contracts/criterion.ts';
 import type { UserSimulator } from '../contracts/user-simulator.ts';
 
-/** The checked options of a plugin. If there are problems, `value` must not be used. */
+/** A plugin's checked options. If there are problems, `value` must not be used. */
 export interface ReadOptions {
   /** Validated, with defaults. */
   readonly value: unknown;
@@ -14,7 +14,7 @@ export interface ReadOptions {
 }
 
 /**
- * Reads a plugin's options: accepts keys in both spellings, refuses unknown keys, and validates values.
+ * Reads a plugin's options: accepts keys in both spellings, rejects unknown keys, and validates values.
  *
  * @param under Options that these override, key by key. Default: none.
  * @param alsoKnown Further names to suggest for an unknown key. Default: none.
@@ -45,7 +45,7 @@ export function readOptions(
   } catch (error) {
     return refused(`its validator threw: ${toErrorInfo(error).message}`);
   }
-  // The validator is foreign code: its result is checked before a criterion runs with it.
+  // The validator is third-party code: its result is checked before a criterion runs with it.
   if (!isObject(validated) || 'then' in validated)
     return refused('its validator must be synchronous, and return a value or issues');
   if (Array.isArray(validated.issues)) {

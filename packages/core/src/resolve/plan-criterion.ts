@@ -15,7 +15,7 @@ import { whatFits } from './warn-of-needs.ts';
 /** Suggestions for a misspelt key. */
 const CORE_KEYS = ['threshold', 'min_coverage', 'when_not_applicable'];
 
-/** Plans a criterion from its entry. Returns `null` after reporting the problems if something is wrong. */
+/** Plans a criterion from its entry. Returns `null` after reporting the problems if there are any. */
 export function planCriterion(
   context: Context,
   name: string,
@@ -99,7 +99,7 @@ function withoutDefault(
   return Object.fromEntries(Object.entries(own).filter(([key, value]) => !(IN_FINAL.includes(key) && value === false)));
 }
 
-/** Explains why `include_intermediate_responses_in_final` can only be false, instead of calling it unknown. */
+/** Explains why `include_intermediate_responses_in_final` can only be false, instead of reporting it as unknown. */
 function explained(found: Problem, name: string): Problem {
   const key = IN_FINAL.find((one) => found.code === 'UNKNOWN_KEY' && found.path?.endsWith(`.${one}`));
   if (key === undefined) return found;
@@ -125,7 +125,7 @@ function checkThreshold(
     const message = `${name} needs a threshold between ${range.min} and ${range.max ?? 'infinity'}`;
     context.problems.push(problem(context, 'INVALID_THRESHOLD', message, path));
   } else if (!Number.isFinite(threshold) || threshold < range.min || (range.max !== null && threshold > range.max)) {
-    // A score out of 10 or 100. A number such as 1.5 is neither.
+    // Probably a score out of 10 or 100. A number such as 1.5 is neither.
     const isShare = threshold >= 2 && threshold <= 100;
     const share = threshold <= 10 ? threshold / 10 : threshold / 100;
     const percent = range.max === 1 && isShare ? `; did you mean ${share}?` : '';
@@ -134,7 +134,10 @@ function checkThreshold(
   }
 }
 
-/** Finds the cases to which the criterion does not apply. All of them are an error if the user has configured it. */
+/**
+ * Finds the cases to which the criterion does not apply. If that is all of them, it is an error if the user has
+ * configured the criterion.
+ */
 function inapplicableCases(
   context: Context,
   criterion: Criterion,
@@ -169,7 +172,7 @@ function inapplicableCases(
   return reasons;
 }
 
-/** Shows how to make the criterion apply, as a line to paste, or else which others apply. */
+/** Shows how to make the criterion apply, as a line to paste, or else suggests others that apply. */
 function advice(context: Context, { name, needs }: Criterion, path: string): string {
   if (needs?.rubrics === undefined) {
     const answer = 'Write the expected answer into "final_response" of a turn, or take another criterion. ';
@@ -183,10 +186,10 @@ function advice(context: Context, { name, needs }: Criterion, path: string): str
     : `Put rubrics into its entry, as ${entry}, or into cases`;
 }
 
-/** The keyword in the JSON Schema of an option that names the setting of the run with its default value. */
+/** The JSON Schema keyword of an option that names the run setting to take its default value from. */
 const SETTING = 'x-setting';
 
-/** Adds settings of the run to an entry as options, unless the entry sets these options itself. */
+/** Adds run settings to an entry as options, unless the entry sets these options itself. */
 function withSettingsAsOptions(
   criterion: Criterion,
   entry: number | CriterionConfig,

@@ -3,19 +3,19 @@ import type { Criterion } from '../contracts/criterion.ts';
 import type { LanguageModel } from '../contracts/language-model.ts';
 import type { UserSimulator } from '../contracts/user-simulator.ts';
 
-/** Returns a model by name; `undefined` if there is none. The name `judge` refers to the run's judge. */
+/** Returns a model by name, or `undefined` if there is none. The name `judge` refers to the run's judge. */
 export type ModelLookup = (name: string) => LanguageModel | undefined;
 
 /** An eval set and its criteria, checked and ready to run. Created by `resolveEvalConfig`. */
 export interface Plan {
   readonly evalSet: EvalSet;
-  /** The parsed config; `null` if ADK's default criteria are used. */
+  /** The parsed config, or `null` if ADK's default criteria are used. */
   readonly config: EvalConfig | null;
   /** In the order of the config. */
   readonly criteria: readonly PlannedCriterion[];
-  /** The simulated user of the set's scenarios; `null` if it has none. */
+  /** The simulated user for the set's scenarios, or `null` if it has none. */
   readonly simulator: { readonly simulator: UserSimulator; readonly options: unknown } | null;
-  /** Stubs by case id, which answer instead of tools. Cases without stubs are absent. */
+  /** Stubs that answer instead of tools, by case id. Cases without stubs are absent. */
   readonly stubs: ReadonlyMap<string, readonly ToolSimulationConfig[]>;
   readonly models: ModelLookup;
   readonly compat: 'adk' | null;
@@ -30,7 +30,7 @@ export interface PlannedCriterion {
   readonly decides: boolean;
   /** Whether it is measured in every run without being in the config. Default `false`. */
   readonly byDefault?: boolean | undefined;
-  /** `null` exactly if it is not deciding. */
+  /** The threshold, or `null` if (and only if) the criterion is not deciding. */
   readonly threshold: number | null;
   readonly minCoverage: number;
   readonly whenNotApplicable: 'not-evaluated' | 'skip';
@@ -40,7 +40,7 @@ export interface PlannedCriterion {
   readonly caseOptions: ReadonlyMap<string, unknown>;
   /** Why it does not apply, by case id. Cases to which it applies are absent. */
   readonly inapplicable: ReadonlyMap<string, string>;
-  /** The entry of the config, for result files. */
+  /** The config's entry, for result files. */
   readonly written: Json;
 }
 

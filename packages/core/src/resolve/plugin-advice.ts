@@ -12,9 +12,11 @@ export type UnknownName =
   | { readonly kind: 'model'; readonly name: string; readonly configured: readonly string[] }
   | { readonly kind: 'user-simulator'; readonly name: string };
 
-/** An application's knowledge about plugins that are not registered, for messages. */
+/** What an application knows about plugins that are not registered, for messages. */
 export interface PluginAdvice {
-  /** Explains why a name is unknown and what to do. `undefined`: core lists the registered names instead. */
+  /**
+   * Explains why a name is unknown and what to do. If it returns `undefined`, core lists the registered names instead.
+   */
   explainUnknown(unknown: UnknownName, registry: Registry): string | undefined;
   /**
    * Lists criteria that are not installed but would apply to at least one of these cases, with the command that installs
@@ -27,7 +29,7 @@ export interface PluginAdvice {
    */
   installedCriteria?(cases: readonly EvalCase[], registry: Registry): readonly string[];
   /**
-   * Whether a registered criterion whose needs a case meets would also score it. For example, a criterion that compares
+   * Whether a registered criterion would also score a case that meets its needs. For example, a criterion that compares
    * calls scores nothing if the case has no calls. Default: it would.
    */
   wouldScore?(criterion: string, evalCase: EvalCase): boolean;

@@ -52,8 +52,8 @@ function messagesOf(criterion: Criterion, cases: readonly EvalCase[], rubrics: r
   }
 }
 
-describe('a rubric id that is used twice', () => {
-  it('is an error inside of one place and across two, naming id, criterion and case', () => {
+describe('a duplicate rubric id', () => {
+  it('is an error within one place and across two, naming id, criterion and case', () => {
     const [a, b] = [rubric('a'), rubric('b')];
     const places: readonly (readonly [EvalCase, Rubric[]])[] = [
       [withTurns('one', [[b]]), [a, a]],
@@ -71,13 +71,13 @@ describe('a rubric id that is used twice', () => {
     }
   });
 
-  it('is none where the rubrics are not judged together, or belong to another criterion', () => {
+  it('is allowed if the rubrics are not judged together, or belong to another criterion', () => {
     expect(messagesOf(turns, [withTurns('one', [[rubric('a')], [rubric('a')]])])).toEqual([]);
     expect(messagesOf(turns, [withTurns('one', [[rubric('a'), rubric('a', 'OTHER')]])])).toEqual([]);
     expect(messagesOf(whole, [withTurns('one', [[rubric('a'), rubric('a')], [rubric('b')]])])).toEqual([]);
   });
 
-  it('is told once, however many cases have it', () => {
+  it('is reported once, however many cases have it', () => {
     const cases = ['one', 'two', 'three'].map((id) => withTurns(id, [[]], [rubric('a')]));
     expect(messagesOf(turns, cases, [rubric('a')])).toEqual([expect.stringContaining('"a" (case "one" and 2 more)')]);
     const many = Array.from({ length: 8 }, (_, index) => rubric(String(index)));
@@ -86,7 +86,7 @@ describe('a rubric id that is used twice', () => {
     ]);
   });
 
-  it('is looked for in the options of a case, too', () => {
+  it('is also found in the options of a case', () => {
     const theCase = {
       ...withTurns('one', [[]], [rubric('a')]),
       agentCriteria: { by_turn: { rubrics: [{ ...rubric('a') }] } },
@@ -97,7 +97,7 @@ describe('a rubric id that is used twice', () => {
   });
 });
 
-it('a conversation is judged by the rubrics of its last turn: others do not satisfy its needs', () => {
+it('a conversation is judged by the rubrics of its last turn: those of other turns do not satisfy its needs', () => {
   expect(messagesOf(whole, [withTurns('one', [[], [rubric('a')]])])).toEqual([]);
   expect(messagesOf(turns, [withTurns('one', [[rubric('a')], []])])).toEqual([]);
   expect(messagesOf(whole, [withTurns('one', [[rubric('a')], []])])).toEqual([expect.stringContaining('NEEDS_UNMET')]);

@@ -6,8 +6,8 @@ import { judgedRubrics } from '../scoring/transcript.ts';
 const MOST_NAMED = 5;
 
 /**
- * Describes rubrics with equal ids that a criterion would judge together, for example one of the config and one of a case.
- * Their scores could not be told apart. `null`: there are none.
+ * Describes rubrics with equal ids that a criterion would judge together, for example one from the config and one from
+ * a case, because their scores could not be told apart. Returns `null` if there are none.
  *
  * @param optionsOf Returns the criterion's options for a case id.
  */

@@ -3,12 +3,12 @@ import type { Registry } from '../registry/registry.ts';
 import type { ModelLookup, Plan } from './plan.ts';
 import type { ResolveOptions } from './resolve-options.ts';
 
-/** The state of resolving a config. */
+/** The state kept while a config is resolved. */
 export interface Context extends BareContext {
   readonly simulator: Plan['simulator'];
 }
 
-/** The state before the simulated user is planned. */
+/** The part of the state that exists before the simulated user is planned. */
 export interface BareContext {
   readonly options: ResolveOptions;
   readonly registry: Registry;
@@ -19,7 +19,10 @@ export interface BareContext {
   readonly warnings: Problem[];
 }
 
-/** Calls a method of a plugin. A throw, or an answer of a wrong type, is reported as a problem, and returns `undefined`. */
+/**
+ * Calls a method of a plugin. If it throws, or returns a value of the wrong type, reports a problem and returns
+ * `undefined`.
+ */
 export function ask<T>(
   context: BareContext,
   path: string,

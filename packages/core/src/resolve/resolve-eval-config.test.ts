@@ -31,7 +31,7 @@ function plain(name: string, more: Partial<Criterion> = {}): Criterion {
   } as Criterion;
 }
 
-/** Options as a plugin has them: two keys, one of them a map of the user's. */
+/** Options typical of a plugin: two keys, one of them a map with the user's own keys. */
 const picky = plain('picky', {
   options: optionsSchema(
     {
@@ -80,7 +80,7 @@ function problemsOf(config: unknown, more: Partial<ResolveOptions> = {}): readon
 }
 
 describe('resolveEvalConfig', () => {
-  it("takes ADK's criteria where there is no config", () => {
+  it("uses ADK's criteria if there is no config", () => {
     const { criteria, config } = resolve(undefined);
     expect(config).toBeNull();
     expect(criteria.map(({ name, threshold }) => [name, threshold])).toEqual([
@@ -89,7 +89,7 @@ describe('resolveEvalConfig', () => {
     ]);
   });
 
-  it('keeps the order of the config, reads both spellings, fills in defaults', () => {
+  it('keeps the order of the config, accepts both spellings and fills in defaults', () => {
     const { criteria } = resolve({
       criteria: { picky: { threshold: 0.5, match_type: 'ANY', byTool: { my_tool: true } }, response_match_score: 0.3 },
     });
@@ -112,7 +112,7 @@ describe('resolveEvalConfig', () => {
     });
   });
 
-  it('leaves out comments with a warning: keys that begin with _, and description', () => {
+  it('ignores comments with a warning: keys that begin with _, and description', () => {
     const { criteria, warnings } = resolve({
       _comment: 'For CI.',
       description: 'For CI.',
@@ -128,7 +128,7 @@ describe('resolveEvalConfig', () => {
     expect(warnings[0]?.message).toBe('unknown key "_comment" is read as a comment and left out, as in ADK');
   });
 
-  it('warns of comments in the options of a simulated user, also where the set needs none', () => {
+  it('warns about comments in the options of a simulated user, even if the set needs none', () => {
     const simulator: UserSimulator = {
       kind: 'user-simulator',
       name: 'llm_backed',
@@ -148,7 +148,7 @@ describe('resolveEvalConfig', () => {
   });
 
   it.each(['include_intermediate_responses_in_final', 'includeIntermediateResponsesInFinal'])(
-    'accepts %s: false everywhere, as it stands in every recorded criterion, and no other value',
+    'accepts %s: false everywhere, as every recorded criterion has it, and no other value',
     (key) => {
       const { criteria, warnings } = resolve({ criteria: { picky: { threshold: 0.3, [key]: false } } });
       expect([criteria.length, warnings]).toEqual([1, []]);
@@ -158,7 +158,7 @@ describe('resolveEvalConfig', () => {
     },
   );
 
-  it('takes a threshold above 1 for what it is probably of', () => {
+  it('suggests the intended threshold for one on a scale of 10 or 100', () => {
     for (const [threshold, meant] of [
       [7, 0.7],
       [70, 0.7],
@@ -210,7 +210,7 @@ describe('resolveEvalConfig', () => {
   it.each([
     ['my.metrics.tone', 'the function "my.metrics.tone" of the custom metric "tone" is not loaded'],
     ['./metrics.ts#tone', 'Register a criterion named "tone" that does the same'],
-  ])('says once that the function %s of a custom metric is not loaded: %s', (name, told) => {
+  ])('reports once that the function %s of a custom metric is not loaded: %s', (name, told) => {
     for (const entries of [{ criteria: { tone: 1 } }, { agent_criteria: { measure: ['tone'] } }]) {
       const problems = problemsOf({ ...entries, custom_metrics: { tone: { code_config: { name } } } });
       expect(problems).toMatchObject([
@@ -226,11 +226,11 @@ describe('resolveEvalConfig', () => {
     ['below the range', -1],
     ['no threshold', {}],
     ['NaN', Number.NaN],
-  ])('refuses a threshold that is %s', (_what, threshold) => {
+  ])('rejects a threshold that is %s', (_what, threshold) => {
     expect(problemsOf({ criteria: { response_match_score: threshold } })).not.toEqual([]);
   });
 
-  it('reports mistakes of the file and of its criteria together', () => {
+  it('reports mistakes in the file and in its criteria together', () => {
     const config = { criterias: {}, criteria: { response_match_score: 80, picky: true, nobody: 1 } };
     expect(problemsOf(config).map(({ path }) => path)).toEqual([
       '$.criterias',
@@ -240,30 +240,30 @@ describe('resolveEvalConfig', () => {
     ]);
   });
 
-  it("knows core's own keys when one is misspelt", () => {
+  it("suggests core's own keys for a misspelt one", () => {
     const problems = problemsOf({ criteria: { picky: { treshold: 1 } } });
     expect(problems.map(({ message }) => message).join()).toContain('did you mean "threshold"?');
   });
 
-  it.each([0, 1.5, -0.5])('refuses min_coverage %s', (minCoverage) => {
+  it.each([0, 1.5, -0.5])('rejects min_coverage %s', (minCoverage) => {
     const problems = problemsOf({ criteria: { response_match_score: { threshold: 1, min_coverage: minCoverage } } });
     expect(problems.map((problem) => problem.path)).toEqual(['$.criteria.response_match_score.min_coverage']);
   });
 
   it.each([{}, { criteria: {} }, { criterias: { response_match_score: 1 } }])(
-    'refuses %j, which would judge nothing',
+    'rejects %j, which would judge nothing',
     (config) => {
       expect(problemsOf(config)).not.toEqual([]);
     },
   );
 
-  it('takes what the validator of a plugin says, at the place the user wrote', () => {
+  it("reports the error of a plugin's validator at the place the user wrote", () => {
     expect(problemsOf({ criteria: { picky: { threshold: 1, match_type: 'WRONG' } } })).toMatchObject([
       { code: 'INVALID_OPTION', path: '$.criteria.picky.match_type', message: expect.stringContaining('is wrong') },
     ]);
   });
 
-  it('lays the options of a case over those of the config', () => {
+  it('merges the options of a case over those of the config', () => {
     const evalSetWithOptions: EvalSet = evalSet([
       evalCase('one', [{ user: 'Hello' }]),
       evalCase('two', [{ user: 'Hello' }], { agentCriteria: { picky: { match_type: 'ANY' } } }),
@@ -282,7 +282,7 @@ describe('resolveEvalConfig', () => {
     ]);
   });
 
-  it('measures what agent_criteria.measure names, and refuses a threshold there', () => {
+  it('measures the criteria that agent_criteria.measure names, and rejects a threshold there', () => {
     const config = {
       criteria: { response_match_score: 1 },
       agent_criteria: { measure: ['tool_trajectory_avg_score', 'only_counts'] },
@@ -298,7 +298,7 @@ describe('resolveEvalConfig', () => {
     ]);
   });
 
-  it('warns of a criterion that some cases cannot satisfy, refuses one that none can', () => {
+  it('warns about a criterion that does not apply to some cases, and rejects one that applies to none', () => {
     const some = resolve({ criteria: { response_match_score: 1 } });
     expect(some.warnings).toMatchObject([{ code: 'NEEDS_UNMET', message: expect.stringContaining('1 of 2 cases') }]);
     expect([...(some.criteria[0]?.inapplicable ?? [])]).toEqual([['two', 'no turn of the case expects an answer']]);
@@ -312,7 +312,7 @@ describe('resolveEvalConfig', () => {
     ]);
   });
 
-  it('finds a missing simulator, model and live settings before the run', () => {
+  it('reports a missing simulator, a missing model and live settings before the run', () => {
     const scenario: EvalSet = {
       evalSetId: 'set',
       evalCases: [{ evalId: 'case', conversationScenario: { startingPrompt: 'Hi', conversationPlan: 'Talk.' } }],
@@ -337,7 +337,7 @@ describe('resolveEvalConfig', () => {
     ]);
   });
 
-  it('refuses a type of simulator that nobody knows, also where no case needs one', () => {
+  it('rejects an unknown simulator type, even if no case needs one', () => {
     const config = { criteria: { picky: 1 }, user_simulator_config: { type: 'llm_baked' } };
     expect(problemsOf(config)).toMatchObject([
       { code: 'UNKNOWN_SIMULATOR', message: expect.stringContaining('of the type "llm_baked"') },
@@ -345,7 +345,7 @@ describe('resolveEvalConfig', () => {
     expect(problemsOf({ ...config, user_simulator_config: { type: 'llm_backed', model: 'any' } })).toEqual([]);
   });
 
-  it('says of unknown names what the application knows of them', () => {
+  it("uses the application's explanations for unknown names", () => {
     const asked: string[] = [];
     const advice = {
       explainUnknown(unknown: UnknownName) {
@@ -365,7 +365,7 @@ describe('resolveEvalConfig', () => {
     expect(messages).toEqual(expect.arrayContaining(['install mine', 'install tone', 'install other']));
   });
 
-  it('takes plugins that stand in the config as values, and no others', () => {
+  it('uses only the plugins that the config has as values, if there are any', () => {
     const plan = resolveEvalConfig({ evalSet: set, config: { plugins: [picky], criteria: { picky: 1 } } });
     expect(plan.criteria[0]?.criterion).toBe(picky);
     const elsewhere = () =>
@@ -373,7 +373,7 @@ describe('resolveEvalConfig', () => {
     expect(elsewhere).toThrow('there is no criterion named "only_counts"');
   });
 
-  it('tells what breaks inside a plugin with all other mistakes, naming its package', () => {
+  it('reports failures inside a plugin along with all other mistakes, naming its package', () => {
     const answers = (validate: (value: unknown) => unknown) =>
       ({ ...noOptions, '~standard': { ...noOptions['~standard'], validate } }) as Criterion['options'];
     const throwing = () => {
@@ -399,7 +399,7 @@ describe('resolveEvalConfig', () => {
     expect(problems[0]?.message).toContain('broken inside');
   });
 
-  it('names the place of a criterion where its check names none', () => {
+  it("adds the criterion's path to a problem that its check reports without one", () => {
     const check = () => [{ code: 'INVALID_CONFIG' as const, message: 'odd', path: undefined, file: undefined }];
     const problems = problemsOf(
       { criteria: { checks: 1 } },
@@ -408,14 +408,14 @@ describe('resolveEvalConfig', () => {
     expect(problems).toMatchObject([{ message: 'odd', path: '$.criteria.checks', file: 'test_config.json' }]);
   });
 
-  it('finds case ids used twice, also in a set built in code', () => {
+  it('finds duplicate case ids, also in a set built in code', () => {
     const twice = evalSet([evalCase('one', [{ user: 'Hello' }]), evalCase('one', [{ user: 'Hello' }])]);
     expect(problemsOf({ criteria: { picky: 1 } }, { evalSet: twice })).toMatchObject([
       { code: 'DUPLICATE_ID', path: '$.eval_cases[1].eval_id' },
     ]);
   });
 
-  it('looks names up in the registry given and in the plugins of the config', () => {
+  it("looks names up both in the given registry and in the config's plugins", () => {
     const config = { plugins: [plain('brought_along')], criteria: { picky: 1, brought_along: 1 } };
     expect(resolve(config).criteria.map(({ name }) => name)).toEqual(['picky', 'brought_along']);
   });
@@ -440,7 +440,7 @@ describe('resolveEvalConfig', () => {
     expect(made).toBe(1);
   });
 
-  it('asks where the service of a criterion is, unless its answers are recorded', () => {
+  it("checks access to a criterion's service, unless its answers are recorded", () => {
     const missing = { code: 'MISSING_ENVIRONMENT' as const, message: 'set A_KEY' };
     const access = (_: unknown, environment: Readonly<Record<string, string | undefined>>) => ({
       service: 'a service',
@@ -457,7 +457,7 @@ describe('resolveEvalConfig', () => {
     expect(problemsOf(config, { registry: broken })).toMatchObject([{ code: 'INVALID_PLUGIN' }]);
   });
 
-  it('leaves its inputs alone', () => {
+  it('does not modify its inputs', () => {
     const config = { criteria: { picky: { threshold: 1, match_type: 'ANY' } } };
     const before = structuredClone({ config, set });
     resolve(config);
@@ -492,7 +492,7 @@ describe('settings as options', () => {
     return one;
   };
 
-  it('are taken where an option names them and nothing else does, and stand in what is written', () => {
+  it('are used if an option names them and nothing else sets it, and are included in the written entry', () => {
     const one = planned(0.5);
     expect(one?.options).toEqual({ unitPrices: { large: 2 } });
     expect(one && optionsFor(one, 'b')).toEqual({ unitPrices: { small: 1 } });
@@ -501,7 +501,7 @@ describe('settings as options', () => {
     expect(planned(0, { config })?.options).toEqual({ unitPrices: { large: 2 } });
   });
 
-  it('leave what the config has, in either spelling and place', () => {
+  it("do not override the config's own values, in either spelling and place", () => {
     for (const own of [{ unit_prices: {} }, { unitPrices: {} }, { agent_criteria: { unit_prices: {} } }])
       expect(planned({ threshold: 0.5, ...own })?.options).toEqual({ unitPrices: {} });
     expect(planned(0.5, { settings: {} })?.options).toEqual({});

@@ -28,14 +28,14 @@ import { type Context, problem } from './resolve-context.ts';
 import type { ResolveOptions } from './resolve-options.ts';
 import { warnOfNeeds, warnOfNothing } from './warn-of-needs.ts';
 
-/** ADK's criteria and thresholds if there is no config. */
+/** The criteria and thresholds that ADK uses if there is no config. */
 export const DEFAULT_CRITERIA: Readonly<Record<string, number>> = {
   tool_trajectory_avg_score: 1,
   response_match_score: 0.8,
 };
 
 /**
- * Resolves a config and an eval set to a plan that can run. All checks happen here, before the first paid call.
+ * Resolves a config and an eval set to a runnable plan. All checks happen here, before the first paid call.
  *
  * @throws CriteriaError with all mistakes.
  */
@@ -93,16 +93,16 @@ export function resolveEvalConfig(options: ResolveOptions): Plan {
   return { evalSet: options.evalSet, config, criteria, simulator, stubs, models, compat, warnings };
 }
 
-/** Adds the config's plugins to the given registry. Without either, it is the default registry. */
+/** Adds the config's plugins to the given registry. If neither is given, returns the default registry. */
 function registryOf(given: Registry | undefined, config: unknown): Registry {
   const values = isObject(config) ? pluginValues(config.plugins) : [];
   if (values.length === 0) return given ?? defaultRegistry();
   return createRegistry([...(given === undefined ? [] : pluginsOf(given)), ...values]);
 }
 
-/** Lists the plugins of a config that are values. Names of packages are left to callers, which can load them. */
+/** Lists the plugins that a config has as values. Names of packages are left to callers, which can load them. */
 export function pluginValues(plugins: unknown): readonly Plugin[] {
-  // The registry checks them.
+  // The registry checks their contents.
   const isValue = (plugin: unknown): plugin is Plugin => isObject(plugin);
   return Array.isArray(plugins) ? plugins.filter(isValue) : [];
 }
@@ -127,7 +127,7 @@ function readEntry(name: string, entry: unknown): EvalConfig['criteria'] {
   try {
     return parseEvalConfig({ criteria: { [name]: entry } }).value.criteria;
   } catch {
-    return {}; // Already reported, with the whole config.
+    return {}; // Already reported along with the whole config.
   }
 }
 
@@ -136,7 +136,7 @@ function withoutPluginValues(config: unknown): unknown {
   return { ...config, plugins: config.plugins.filter((plugin) => !isObject(plugin)) };
 }
 
-/** Checks the parts of a config besides the criteria. */
+/** Checks the parts of a config other than the criteria. */
 function checkTheRest(context: Context, config: EvalConfig, entries: Readonly<Record<string, unknown>>): void {
   for (const [name, metric] of Object.entries(config.customMetrics ?? {})) {
     const path = formatPath(['custom_metrics', name]);
@@ -159,10 +159,10 @@ function isUnknownCustomMetric(registry: Registry, config: EvalConfig | null, na
   return Object.hasOwn(config?.customMetrics ?? {}, name) && registry.get('criterion', name) === undefined;
 }
 
-/** The keys under `agent_criteria` of a case that do not name a criterion. */
+/** The keys under a case's `agent_criteria` that do not name a criterion. */
 const CASE_KEYS = [...STUB_KEYS, TAGS_KEY, GROUP_KEY, HISTORY_KEY, ...CALLS_NOT_STATED_KEYS];
 
-/** Checks that case ids differ, and that the keys under `agent_criteria` of cases are known. */
+/** Checks that case ids are unique, and that the keys under the cases' `agent_criteria` are known. */
 function checkCases(context: Context, criteria: readonly PlannedCriterion[]): void {
   const registered = [...criteria, ...context.registry.list('criterion')].map(({ name }) => name);
   const names = new Set([...registered, ...CASE_KEYS]);

@@ -7,37 +7,39 @@ import type { PluginAdvice } from './plugin-advice.ts';
 export interface ResolveOptions {
   readonly evalSet: EvalSet;
   /**
-   * All cases of the set, if `evalSet` has only some of them. A criterion that applies only to others is then no mistake.
-   * Default: the cases of `evalSet`.
+   * All cases of the set, if `evalSet` has only some of them. A criterion that applies only to others is then not a
+   * mistake. Default: the cases of `evalSet`.
    */
   readonly chosenFrom?: readonly EvalCase[] | undefined;
-  /** The content of a config file, or a config from `defineEvalConfig`. Default, or `null`: ADK's default criteria. */
+  /**
+   * The content of a config file, or a config from `defineEvalConfig`. Default, or if `null`: ADK's default criteria.
+   */
   readonly config?: unknown;
-  /** The config's file, for messages. */
+  /** The path of the config file, for messages. */
   readonly file?: string | undefined;
   /** The plugins, in addition to those of the config. Default: the default registry, if the config has no plugins as values. */
   readonly registry?: Registry | undefined;
-  /** Returns models by name, in preference to those of registered providers. Default: only registered providers. */
+  /** Returns models by name, taking precedence over registered providers. Default: only registered providers. */
   readonly models?: ModelLookup | undefined;
-  /** The names of `models`, for messages. Default: none. */
+  /** The names that `models` knows, for messages. Default: none. */
   readonly modelNames?: readonly string[] | undefined;
   /** Whether answers come from recordings, so that access to models and services is not checked. Default `false`. */
   readonly modelsRecorded?: boolean | undefined;
-  /** Whether nothing will be called, so that missing environment variables are no mistake. Default `false`. */
+  /** Whether nothing will be called, so that missing environment variables are not a mistake. Default `false`. */
   readonly estimateOnly?: boolean | undefined;
-  /** Knowledge about plugins that are not registered, for messages. Default: none. */
+  /** What is known about plugins that are not registered, for messages. Default: none. */
   readonly advice?: PluginAdvice | undefined;
   /** Environment variables, like `process.env`. Default: none are set. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
   /**
-   * Settings of the run, such as `prices`: default values of options whose JSON Schema names a setting as `x-setting`.
+   * Run settings, such as `prices`: default values for options whose JSON Schema names a setting in `x-setting`.
    * Default: none.
    */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
-  /** `'adk'`: compute the numbers of ADK for Python. Default `null`. */
+  /** `'adk'`: compute the numbers as ADK for Python does. Default `null`. */
   readonly compat?: 'adk' | null | undefined;
   /** Whether the inferences are already recorded, so that no simulated user is needed. Default `false`. */
   readonly scoringOnly?: boolean | undefined;
-  /** Whether nothing is judged, so that models and environment of criteria are not checked. Default `false`. */
+  /** Whether nothing is judged, so that criteria's models and environment are not checked. Default `false`. */
   readonly inferencesOnly?: boolean | undefined;
 }

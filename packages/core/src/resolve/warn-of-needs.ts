@@ -14,7 +14,7 @@ export function whatFits({ registry, compat, options }: Context, cases: readonly
   return isDefault ? `${fitting}. Name them in test_config.json: agent-criteria init proposes one` : fitting;
 }
 
-/** Warns of criteria that do not apply to some cases, with advice on how these cases can still be judged. */
+/** Warns about criteria that do not apply to some cases, with advice on how these cases can still be judged. */
 export function warnOfNeeds(
   context: Context,
   criteria: readonly PlannedCriterion[],
@@ -43,13 +43,15 @@ export function warnOfNeeds(
   }
 }
 
-/** Mentions that conversations that are not judged are generated, and cost money, all the same. */
+/** Mentions that unjudged conversations are still generated, and cost money. */
 function stillRun({ options }: Context, count: number): string {
   if (options.scoringOnly === true) return '';
   return count > 1 ? ' (their conversations are still generated)' : ' (its conversation is still generated)';
 }
 
-/** Describes the verdict of cases to which a criterion does not apply, and the entry that lets other criteria decide. */
+/**
+ * Describes the verdict of cases to which a criterion does not apply, and the entry that lets other criteria decide.
+ */
 function howToSkip(name: string, now: PlannedCriterion['whenNotApplicable'], written: Json): string {
   if (now === 'skip') return 'their other criteria decide';
   const own = typeof written === 'number' ? { threshold: written } : written;
@@ -59,7 +61,7 @@ function howToSkip(name: string, now: PlannedCriterion['whenNotApplicable'], wri
   return `they will be not evaluated; ${entry} lets their other criteria decide`;
 }
 
-/** Warns of cases that will not be evaluated because they have no reference, with advice on what to write. */
+/** Warns about cases that will not be evaluated because they have no reference, with advice on what to write. */
 export function warnOfNothing(context: Context, criteria: readonly PlannedCriterion[]): void {
   const { evalCases } = context.options.evalSet;
   const found = [...evalCases.entries()].filter(([, evalCase]) => {
@@ -76,6 +78,6 @@ export function warnOfNothing(context: Context, criteria: readonly PlannedCriter
   context.warnings.push({ code: 'NEEDS_UNMET', message, path });
 }
 
-/** Advice for a turn that expects no calls, in both forms of turns. */
+/** Advice for a turn that expects no calls, in both turn formats. */
 const SAY_SO =
   'Write "calls": [] beside "user", or "intermediate_data": { "tool_uses": [] } beside "user_content", if no tool may be called; write the expected answer if there is one';

@@ -4,21 +4,21 @@ import { exactMean, exactMeanWith, sumMean } from './mean.ts';
 import { MAX_PARTS } from './sanitise-score.ts';
 
 /**
- * The bounds of one or several scores: the score that is shown, and the scores that would result if every could-not-judge
- * in it had the worst or the best value of the range. All three are equal for a plain number.
+ * The bounds of one or several scores: the score that is shown, and the scores that would result if every
+ * could-not-judge in it had the worst or the best value in the range. All three are equal for a plain number.
  */
 export interface Bounds {
-  /** The mean of the scores with a number; `null` if there are none. */
+  /** The mean of the scores that have a number, or `null` if there are none. */
   readonly shown: number | null;
   /** The score with every could-not-judge at the worst end of the range; infinite if the range has no such end. */
   readonly worst: number;
   /** The score with every could-not-judge at the best end of the range; infinite if the range has no such end. */
   readonly best: number;
-  /** The share that was scored, from 0 to 1, with the weights of the mean. */
+  /** The share that was scored, from 0 to 1, weighted like the mean. */
   readonly coverage: number;
-  /** Whether no score is could-not-judge. Coverage cannot tell, because a small share is lost in rounding. */
+  /** Whether no score is could-not-judge. Coverage cannot tell, because a small share can be lost to rounding. */
   readonly complete: boolean;
-  /** Whether a turn has lost an unknown number of parts, so that nothing passes. */
+  /** Whether a turn has lost an unknown number of parts, so that nothing can pass. */
   readonly lost: boolean;
 }
 
@@ -31,13 +31,13 @@ export interface ScoreCounts {
 
 type Mean = (values: readonly number[]) => number;
 
-/** Returns the worst and the best end of a range; infinite if it has no maximum. */
+/** Returns the worst and the best end of a range, infinite if it has no maximum. */
 export function ends(range: Range): { worst: number; best: number } {
   const max = range.max ?? Number.POSITIVE_INFINITY;
   return range.better === 'higher' ? { worst: range.min, best: max } : { worst: max, best: range.min };
 }
 
-/** Computes the bounds of a score; `null` if it is not applicable. The mean of parts is exact. */
+/** Computes the bounds of a score, or `null` if it is not applicable. The mean of parts is exact. */
 export function scoreBounds(score: Score, range: Range): Bounds | null {
   if ('parts' in score)
     return meanBounds(
@@ -61,7 +61,10 @@ function unknownBounds(range: Range): Bounds {
   return { shown: null, ...ends(range), coverage: 0, complete: false, lost: false };
 }
 
-/** Aggregates the scores of all turns of all repeats of a case with the criterion's aggregate. `null`: none is applicable. */
+/**
+ * Aggregates the scores of all turns of all repeats of a case with the criterion's aggregate. Returns `null` if none is
+ * applicable.
+ */
 export function caseBounds(
   criterion: Pick<Criterion, 'range' | 'aggregate' | 'adk'>,
   scores: readonly Score[],
@@ -94,8 +97,8 @@ function meanBounds(all: readonly (Bounds | null)[], mean: Mean): Bounds | null 
 }
 
 /**
- * Computes the number that ADK shows for a case: missing scores are dropped, or count as 0 if ADK's metric does so.
- * Verdicts do not use it. `null`: ADK shows no number.
+ * Computes the number that ADK shows for a case, or `null` if it shows none: missing scores are dropped, or count as 0
+ * if ADK's metric does so. Verdicts do not use it.
  */
 export function adkScore(
   criterion: Pick<Criterion, 'range' | 'aggregate' | 'adk'>,
@@ -109,7 +112,10 @@ export function adkScore(
   return mean(asAdk.map((score) => scoreBounds(score, range)?.shown ?? 0));
 }
 
-/** Replaces the value of a score, or of its parts, by `adkValue`. Returns the same object if there is nothing to replace. */
+/**
+ * Replaces the value of a score, or of its parts, with `adkValue`. Returns the same object if there is nothing to
+ * replace.
+ */
 export function adkView(score: ScorePart): ScorePart;
 export function adkView(score: Score): Score;
 export function adkView(score: Score): Score {

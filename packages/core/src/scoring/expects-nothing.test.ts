@@ -12,7 +12,7 @@ import { expectsNothing } from './expects-nothing.ts';
 import type { UnitScores } from './score-unit.ts';
 import { summariseCase } from './summarise.ts';
 
-/** A turn as a file has it, and whether it says anything of what is expected. */
+/** A turn as written in a file, and whether it says anything about what is expected. */
 interface Written {
   readonly turn: unknown;
   readonly says: boolean;
@@ -59,7 +59,7 @@ const old: readonly Written[] = [
 
 const turns = (rows: readonly Written[]) => fc.array(fc.constantFrom(...rows), { minLength: 1, maxLength: 4 });
 
-it('a case expects nothing if no turn does, in whichever form the turns are written', () => {
+it('a case expects nothing if no turn does, in either turn format', () => {
   fc.assert(
     fc.property(turns(written), (all) => {
       const evalCase = { eval_id: 'a', conversation: all.map(({ turn }) => turn) };
@@ -70,7 +70,7 @@ it('a case expects nothing if no turn does, in whichever form the turns are writ
   );
 });
 
-it('the same holds of files from before eval sets', () => {
+it('a legacy eval data case expects nothing if no turn does', () => {
   fc.assert(
     fc.property(turns(old), (all) => {
       const [read] = migrateEvalData(all.map(({ turn }) => turn)).value.evalCases;
@@ -93,7 +93,7 @@ const fail: Score = { value: 0 };
 const unknown: Score = { value: null, missing: 'could-not-judge', reason: 'down' };
 const none: Score = { value: null, missing: 'not-applicable', reason: 'nothing here' };
 
-/** The result of a case with these scores, by criterion. */
+/** Returns the result of a case with these scores, by criterion. */
 function judged(
   turn: object,
   scores: Readonly<Record<string, Score>>,
@@ -139,37 +139,37 @@ function judged(
 const nothing = { user: 'Hi' };
 
 describe('a case that expects nothing', () => {
-  it('is not evaluated where all criteria compare with a reference, whatever they say', () => {
+  it('is not evaluated if all criteria compare with a reference, whatever their scores', () => {
     for (const score of [pass, fail]) {
       const { verdict, reason, criteria, units } = judged(nothing, { compares: score }, { repeats: 2 });
       expect(verdict).toBe('not-evaluated');
       expect(reason).toContain('no turn of the case says what is expected');
       expect(units.map((unit) => unit.verdict)).toEqual(['not-evaluated', 'not-evaluated']);
-      // The score is that of ADK, and is shown.
+      // The score is ADK's, and is still shown.
       expect(criteria[0]).toMatchObject({ verdict: score === pass ? 'passed' : 'failed' });
     }
     expect(judged(nothing, { compares: pass, reads: pass }, { measure: ['reads'] }).verdict).toBe('not-evaluated');
     expect(judged(nothing, { compares: pass, skips: none }).verdict).toBe('not-evaluated');
   });
 
-  it('is judged as before beside a criterion that needs no reference', () => {
+  it('is judged as usual if one of the criteria needs no reference', () => {
     expect(judged(nothing, { compares: pass, reads: pass }).verdict).toBe('passed');
     expect(judged(nothing, { compares: fail, reads: pass }).verdict).toBe('failed');
     expect(judged(nothing, { compares: pass, reads: unknown }).verdict).toBe('not-evaluated');
     expect(judged(nothing, { reads: pass }).verdict).toBe('passed');
   });
 
-  it('is judged as ADK does in compat mode', () => {
+  it('is judged as in ADK in compat mode', () => {
     expect(judged(nothing, { compares: pass }, { compat: 'adk' }).verdict).toBe('passed');
     expect(judged(nothing, { compares: fail }, { compat: 'adk' }).verdict).toBe('failed');
   });
 
-  it('only measures where all criteria do', () => {
+  it('is informational if all criteria only measure', () => {
     expect(judged(nothing, { compares: pass }, { measure: ['compares'] }).verdict).toBe('informational');
   });
 });
 
-it('a turn that says anything keeps the reading of ADK, and so does a scenario', () => {
+it('a turn that states any expectation is judged as in ADK, and so is a scenario', () => {
   for (const turn of [
     { user: 'Hi', answer: 'Hello' },
     { user: 'Hi', calls: [] },
@@ -180,7 +180,7 @@ it('a turn that says anything keeps the reading of ADK, and so does a scenario',
   expect(judged({}, { reads: pass }, { scenario: true }).verdict).toBe('passed');
 });
 
-it('never passes for a score that could not be judged in place of another', () => {
+it('a case never passes because another score became could-not-judge', () => {
   const score = fc.constantFrom(pass, fail, unknown, none);
   const all = fc.record({ compares: score, reads: score, skips: score });
   fc.assert(

@@ -7,7 +7,7 @@ export const EXPECTS_NOTHING = 'no turn of the case says what is expected, neith
 
 /**
  * Whether a fixed conversation has no reference: no turn after the history has an expected answer or intermediate data.
- * Intermediate data without calls is a reference: it expects none.
+ * Intermediate data without calls is a reference: it expects no calls.
  */
 export function expectsNothing(evalCase: EvalCase): boolean {
   const turns = (evalCase.conversation ?? []).slice(historyLength(evalCase));

@@ -11,7 +11,7 @@ function shownIn(range: Range, value: number, threshold: number): string {
   return formatScore(value, threshold, meetsThreshold(value, threshold, range, null) ? range : null);
 }
 
-it('shows what the tolerance lets pass as the threshold that it reaches', () => {
+it('shows a score that passes only by the tolerance as the threshold', () => {
   expect(shownIn(unit, 0.1 + 0.7, 0.8)).toBe('0.8');
   expect(shownIn(unit, 0.8 - 7e-10, 0.8)).toBe('0.8');
   expect(shownIn(unit, 0.8 - 2e-9, 0.8)).toBe('0.799999998');
@@ -25,24 +25,24 @@ it('shows what the tolerance lets pass as the threshold that it reaches', () => 
   expect(shownIn(unit, 0.95, 0.8)).toBe('0.95');
 });
 
-it('shows a small score as it is, whichever side of a small threshold it is on', () => {
+it('does not round a small score, on either side of a small threshold', () => {
   const tiny = { min: 0, max: 1e-6, better: 'lower' } as const;
   expect(shownIn(tiny, 9e-10, 1e-10)).toBe('9e-10');
   expect(shownIn(tiny, 5e-11, 1e-10)).toBe('5e-11');
   expect(shownIn({ ...unit, min: -1 }, -1e-17, 0)).toBe('0');
 });
 
-it('shows a score far from its threshold as it is, also where the verdict passed', () => {
+it('shows a score far from its threshold unchanged, even if the verdict passed', () => {
   expect(formatScore(0.25, 0.5, unit)).toBe('0.25');
 });
 
-it('rounds where nothing is to be reached, and makes nothing but 0 a 0', () => {
+it('rounds if there is no threshold, and shows only 0 as 0', () => {
   expect([1, 2 / 3, -0.12345, -0.0001, 0, 1234.5678, 0.00012345, 1e-20].map((value) => formatScore(value))).toEqual([
     ...['1', '0.667', '-0.123', '-0.0001', '0', '1234.568', '0.000123', '1e-20'],
   ]);
 });
 
-it('never shows two scores alike of which one reaches the threshold and one does not', () => {
+it('never formats two scores alike if only one of them reaches the threshold', () => {
   const near = fc.tuple(fc.constantFrom(0.2, 0.5, 2 / 3, 0.8, 1, 3), fc.double({ min: -1e-3, max: 1e-3, noNaN: true }));
   fc.assert(
     fc.property(
@@ -63,7 +63,7 @@ it('never shows two scores alike of which one reaches the threshold and one does
   );
 });
 
-it('compares with the threshold as the verdict says, and never shows a failing score as the threshold', () => {
+it('agrees with the verdict, and never shows a failing score as the threshold', () => {
   const range = fc
     .tuple(fc.constantFrom(-5, -1, 0, 1e-7), fc.constantFrom(5, 1, 1e-6, 1e9, null), fc.constantFrom('higher', 'lower'))
     .map(([min, max, better]): Range => ({ min, max, better }));

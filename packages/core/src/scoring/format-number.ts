@@ -5,7 +5,7 @@ import { meetsThreshold } from './verdict.ts';
 const MOST_DIGITS = 17;
 
 /**
- * Rounds a number to `digits` digits after the point, or to as many significant digits if it would round to 0. Adds digits
+ * Rounds a number to `digits` decimal places, or to as many significant digits if it would round to 0. Adds digits
  * until `fits` accepts the result, so that rounding does not move it to the other side of a threshold.
  */
 export function roundBeside(value: number, digits: number, fits: (rounded: number) => boolean = () => true): number {
@@ -18,12 +18,12 @@ export function roundBeside(value: number, digits: number, fits: (rounded: numbe
 }
 
 /**
- * Formats a score for people: rounded to three digits after the point, with more digits if it would otherwise read as 0 or
- * as on the other side of the threshold. A score that reaches the threshold only by the tolerance is shown as the
- * threshold. So the shown number agrees with the verdict.
+ * Formats a score for people: rounded to three decimal places, with more digits if it would otherwise read as 0 or
+ * appear on the other side of the threshold. A score that reaches the threshold only thanks to the tolerance is shown
+ * as the threshold, so that the number agrees with the verdict.
  *
  * @param threshold Default `null`: none.
- * @param reached The range of the criterion, if the score counts as reaching the threshold. Default `null`.
+ * @param reached The criterion's range, if the score counts as reaching the threshold. Default `null`.
  */
 export function formatScore(value: number, threshold: number | null = null, reached: Range | null = null): string {
   if (threshold === null) return String(roundBeside(value, DIGITS));
@@ -38,8 +38,8 @@ export function formatScore(value: number, threshold: number | null = null, reac
 const DIGITS = 3;
 
 /**
- * Formats a share from 0 to 1 in percent, rounded to one digit after the point, with more digits if it would otherwise read
- * as 0 %, as 100 %, or as on the other side of `least`.
+ * Formats a share from 0 to 1 as a percentage, rounded to one decimal place, with more digits if it would otherwise
+ * read as 0 %, as 100 %, or appear on the other side of `least`.
  *
  * @param least The required share. Default `null`: none.
  */

@@ -7,7 +7,7 @@ function partsOf(value: object): object[] {
   return [value, ...Object.values(value).flatMap((item) => (typeof item === 'object' ? partsOf(item) : []))];
 }
 
-it('copies what belongs to the caller, and freezes the copy all the way down', () => {
+it("copies the caller's value, and deep-freezes the copy", () => {
   const value = nested();
   const copy = frozenCopy(value);
   expect(copy).toEqual(value);
@@ -15,14 +15,14 @@ it('copies what belongs to the caller, and freezes the copy all the way down', (
   expect(partsOf(value).some(Object.isFrozen)).toBe(false);
 });
 
-it('freezes a value where it is, all the way down', () => {
+it('deep-freezes a value in place', () => {
   const value = nested();
   expect(frozenInPlace(value)).toBe(value);
   expect(value).toEqual(nested());
   expect(partsOf(value).every(Object.isFrozen)).toBe(true);
 });
 
-it('refuses what is too deep for the stack', () => {
+it('rejects a value nested too deeply for the stack', () => {
   let value: object = {};
   for (let depth = 0; depth < 200_000; depth++) value = { value };
   expect(() => frozenCopy(value)).toThrow(RangeError);

@@ -9,7 +9,7 @@ export function frozenCopy<T>(value: T): T {
   return (isNested(value) ? copyNested(value) : value) as T;
 }
 
-/** Freezes plain JSON in place, at all levels, and returns it. @throws RangeError as `frozenCopy`. */
+/** Freezes plain JSON in place, at all levels, and returns it. @throws RangeError like `frozenCopy`. */
 export function frozenInPlace<T extends object>(value: T): T {
   for (const item of Array.isArray(value) ? value : Object.values(value)) if (isNested(item)) frozenInPlace(item);
   return Object.freeze(value);
@@ -39,14 +39,14 @@ function isNested(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** The end of the reason of a score that failed because the criterion tried to change its input. */
+/** The end of a score's reason when the criterion failed because it tried to change its input. */
 export const FROZEN_HINT =
   'What a criterion is given is frozen, because other criteria read it too: change a copy, such as structuredClone(turn)';
 
 /** Returns the message of an error that a criterion threw, with advice if it tried to change a frozen object. */
 export function withFrozenHint(error: unknown): string {
   const { message } = toErrorInfo(error);
-  // The messages of V8, JavaScriptCore and SpiderMonkey.
+  // The error messages of V8, JavaScriptCore and SpiderMonkey.
   return /read-? ?only property|is read-only|not extensible|delete property|non-configurable/i.test(message)
     ? `${message}. ${FROZEN_HINT}`
     : message;

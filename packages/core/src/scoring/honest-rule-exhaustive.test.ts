@@ -4,8 +4,8 @@ import type { Score } from '../contracts/score.ts';
 import { caseBounds } from './bounds.ts';
 import { type CriterionVerdict, criterionVerdict } from './verdict.ts';
 
-// Every case of up to three turns, at every corner where a random search seldom looks: thresholds at the ends of the
-// range, values that are the ends, everything not applicable.
+// All cases of up to three turns, at the corners that a random search seldom reaches: thresholds and values at the ends
+// of the range, everything not applicable.
 
 const UNKNOWN: Score = { value: null, missing: 'could-not-judge' };
 const NOTHING: Score = { value: null, missing: 'not-applicable' };
@@ -38,7 +38,7 @@ function listsOf(range: Range): readonly (readonly Score[])[] {
   return lists;
 }
 
-it.each(RANGES)('a missing score never helps, $min to $max, $better is better', (range) => {
+it.each(RANGES)('a missing score never helps in a range from $min to $max where $better is better', (range) => {
   const lists = listsOf(range);
   const top = range.max ?? range.min + 4;
   const wrong: unknown[] = [];

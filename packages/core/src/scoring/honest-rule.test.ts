@@ -154,7 +154,7 @@ function judge({ plan, units }: Situation): CaseResult {
   return summariseCase(plan, evalCase, units);
 }
 
-/** The same situation with some scores, or parts of scores, replaced by could-not-judge. */
+/** Returns the same situation with some scores, or parts of scores, replaced by could-not-judge. */
 function spoil(units: readonly UnitScores[], hit: () => boolean): readonly UnitScores[] {
   const unreadable: Score = { value: null, missing: 'could-not-judge', reason: 'spoilt' };
   const spoilScore = <S extends Score>(score: S): S => {
@@ -171,7 +171,7 @@ function spoil(units: readonly UnitScores[], hit: () => boolean): readonly UnitS
 }
 
 describe('the honest rule', { timeout: 60_000 }, () => {
-  it('never lets a missing score help a verdict to pass, nor an exit code to become 0', () => {
+  it('never lets a missing score turn a verdict into passed, or an exit code into 0', () => {
     const seen = new Set<string>();
     fc.assert(
       fc.property(situation, fc.infiniteStream(fc.constantFrom(true, false, false)), ({ plan, units }, hits) => {
@@ -186,7 +186,7 @@ describe('the honest rule', { timeout: 60_000 }, () => {
       }),
       { numRuns: runs(4_000), seed: 1 },
     );
-    // The property means something only if the situations were of every kind.
+    // The property is meaningful only if situations of every kind occurred.
     expect([...seen]).toEqual(
       expect.arrayContaining([
         'passed to passed',
@@ -198,7 +198,7 @@ describe('the honest rule', { timeout: 60_000 }, () => {
     );
   });
 
-  it('says passed or failed only where every value of the missing scores says the same', () => {
+  it('reports passed or failed only if every value of the missing scores leads to the same verdict', () => {
     fc.assert(
       fc.property(
         situation,
@@ -217,7 +217,7 @@ describe('the honest rule', { timeout: 60_000 }, () => {
     );
   });
 
-  it('covers 1 when everything was scored and 0 when nothing was', () => {
+  it('reports a coverage from 0 to 1, and 0 if nothing was scored', () => {
     fc.assert(
       fc.property(situation, ({ plan, units }) => {
         for (const { coverage, counts, score } of judge({ plan, units }).criteria) {
@@ -232,7 +232,7 @@ describe('the honest rule', { timeout: 60_000 }, () => {
   });
 });
 
-/** The same situation as if every could-not-judge had come out somewhere in the range. */
+/** Returns the same situation with every could-not-judge replaced by a value somewhere in the range. */
 function fillIn(plan: Plan, units: readonly UnitScores[], share: () => number): readonly UnitScores[] {
   const fill = <S extends Score>(score: S, range: Range): S => {
     if ('parts' in score) return { ...score, parts: score.parts.map((part) => fill(part, range)) };

@@ -7,7 +7,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const isText: Check = (value) => typeof value === 'string';
 const isTextOrNone: Check = (value) => value === undefined || isText(value);
 
-/** Checks of the required fields, by kind. */
+/** Checks for the required fields, by kind. */
 const CHECKS: Readonly<Record<Evidence['kind'], (item: Fields) => boolean>> = {
   note: (item) => isText(item.text),
   json: (item) => 'value' in item && isTextOrNone(item.label),
@@ -60,7 +60,7 @@ function isListOf(value: unknown, check: Check): boolean {
   return Array.isArray(value) && value.every(check);
 }
 
-/** Whether a value is a list of objects with different texts under the key. */
+/** Whether a value is a list of objects whose texts under the key are unique. */
 function isUniqueList(value: unknown, key: string, check: (one: Fields) => boolean): value is readonly Fields[] {
   if (!Array.isArray(value) || !value.every((one) => isObject(one) && isText(one[key]) && check(one))) return false;
   return new Set(value.map((one) => one[key])).size === value.length;

@@ -3,20 +3,20 @@ import { describe, expect, it } from 'vitest';
 import { exactMean, exactMeanWith, sumMean } from './mean.ts';
 
 describe('exactMean', () => {
-  it('rounds once, where a running sum rounds at every step', () => {
+  it('rounds only once, unlike a running sum', () => {
     expect(exactMean([0.1, 0.2, 0.3])).toBe(0.2);
     expect(sumMean([0.1, 0.2, 0.3])).toBe(0.20000000000000004);
   });
 
-  it('holds where the sum overflows or underflows', () => {
+  it('is correct even if the sum overflows or underflows', () => {
     expect(exactMean([1e308, 1e308])).toBe(1e308);
     expect(exactMean([Number.MAX_VALUE, Number.MAX_VALUE, Number.MAX_VALUE])).toBe(Number.MAX_VALUE);
     expect(exactMean([5e-324, 5e-324])).toBe(5e-324);
-    expect(exactMean([5e-324, 0])).toBe(0); // a tie, to even
+    expect(exactMean([5e-324, 0])).toBe(0); // a tie, rounded to even
     expect(exactMean([1e308, -1e308, 3])).toBe(1);
   });
 
-  it('takes one value many times as if it were written so often', () => {
+  it('gives the same mean for a repeated value as if it were listed that often', () => {
     const value = fc.oneof(
       fc.double({ min: -1e300, max: 1e300, noNaN: true }),
       fc.double({ min: -1e-307, max: 1e-307, noNaN: true }),
@@ -29,12 +29,12 @@ describe('exactMean', () => {
     );
   });
 
-  it('is infinite with an infinite value, and no number without values', () => {
+  it('is infinite if a value is infinite, and NaN without values', () => {
     expect(exactMean([1, Number.POSITIVE_INFINITY])).toBe(Number.POSITIVE_INFINITY);
     expect(exactMean([])).toBeNaN();
   });
 
-  it('never depends on order, lies between the extremes and never falls when a value rises', () => {
+  it('does not depend on order, lies between the extremes and never falls when a value rises', () => {
     const value = fc.double({ min: -1e300, max: 1e300, noNaN: true });
     fc.assert(
       fc.property(fc.array(value, { minLength: 1, maxLength: 8 }), value, (values, other) => {

@@ -1,6 +1,6 @@
 /**
- * Computes the exact rational mean of doubles, rounded once, as Python's `statistics.mean`. `NaN` for no values; infinite if
- * a value is infinite.
+ * Computes the exact rational mean of doubles, rounded once, like Python's `statistics.mean`. Returns `NaN` for no
+ * values, and an infinity if a value is infinite.
  */
 export function exactMean(values: readonly number[]): number {
   if (values.length === 0) return Number.NaN;
@@ -14,7 +14,8 @@ export function exactMean(values: readonly number[]): number {
     if (before - (sum - rest) + (value - rest) !== 0) exact = false;
   }
   if (!values.every(Number.isFinite)) return sum;
-  // Dividing an exact sum rounds once (an overflow is not exact), and halving a rounded sum does not round again.
+  // Dividing an exact sum rounds once (a sum that overflowed is not exact), and halving a rounded sum does not round
+  // again.
   if (exact || (values.length === 2 && Number.isFinite(sum))) return sum / values.length;
 
   let exponent = 0;
@@ -25,7 +26,7 @@ export function exactMean(values: readonly number[]): number {
   return ratio(numerator, BigInt(values.length), exponent);
 }
 
-/** Computes the exact mean of finite values and of `times` copies of `more`, rounded once. */
+/** Computes the exact mean of finite values plus `times` copies of `more`, rounded once. */
 export function exactMeanWith(values: readonly number[], more: number, times: number): number {
   const terms = [...values, more].map(decompose);
   const exponent = Math.min(0, ...terms.map((term) => term.exponent));
@@ -35,7 +36,9 @@ export function exactMeanWith(values: readonly number[], more: number, times: nu
   return ratio(numerator, BigInt(values.length + times), exponent);
 }
 
-/** Computes the mean as ADK's simpler metrics do: a left-to-right sum, then one division. `NaN` for no values. */
+/**
+ * Computes the mean as ADK's simpler metrics do: a left-to-right sum, then one division. Returns `NaN` for no values.
+ */
 export function sumMean(values: readonly number[]): number {
   let sum = 0;
   for (const value of values) sum += value;
@@ -58,7 +61,7 @@ function decompose(value: number): { mantissa: bigint; exponent: number } {
 function ratio(numerator: bigint, denominator: bigint, exponent: number): number {
   const magnitude = numerator < 0n ? -numerator : numerator;
   if (magnitude === 0n) return 0;
-  // Scale for a quotient of 53 bits (the estimate can be one too many), but never finer than the smallest subnormal.
+  // Scale for a quotient of 53 bits (the estimate may be one too high), but never finer than the smallest subnormal.
   let shift = Math.min(54 - (bitLength(magnitude) - bitLength(denominator)), exponent + 1074);
   let division = divide(magnitude, denominator, shift);
   while (division.quotient >= 1n << 53n) {

@@ -9,9 +9,9 @@ import { resolveEvalConfig } from '../resolve/resolve-eval-config.ts';
 import { evalSet, inference, unit } from '../testing/builders.ts';
 import { scoreUnit } from './score-unit.ts';
 
-// Plain JavaScript: TypeScript refuses the older form.
+// Plain JavaScript, because TypeScript rejects the older form.
 type Scope = 'turn' | 'conversation';
-// biome-ignore lint/suspicious/noExplicitAny: as the types of plain JavaScript.
+// biome-ignore lint/suspicious/noExplicitAny: as untyped as plain JavaScript.
 type Js = any;
 
 function criterion(evaluate: (...given: Js[]) => unknown, scope: Scope = 'turn'): Criterion {
@@ -85,7 +85,7 @@ const older: readonly [string, (...given: Js[]) => unknown][] = [
 ];
 
 describe.each<Scope>(['turn', 'conversation'])('a criterion of the older form, evaluated per %s,', (scope) => {
-  it.each(older)('gives no number where it %s', async (_what, evaluate) => {
+  it.each(older)('gets no number if it %s', async (_what, evaluate) => {
     expect(await scoreOf(criterion(evaluate, scope))).toEqual({
       value: null,
       missing: 'could-not-judge',
@@ -94,12 +94,12 @@ describe.each<Scope>(['turn', 'conversation'])('a criterion of the older form, e
   });
 });
 
-it('gives no number to a criterion of the older form that copies its options', async () => {
+it('a criterion of the older form that copies its options gets no number', async () => {
   const score = await scoreOf(criterion((_turn, options) => value(structuredClone(options).maxWords ?? 1)));
   expect(score).toMatchObject({ value: null, missing: 'could-not-judge' });
 });
 
-it('names the key that a criterion of the older form reads', async () => {
+it('the reason names the key that a criterion of the older form reads', async () => {
   const score = await scoreOf(criterion((_turn, options) => value(options.maxWords)));
   expect(score).toHaveProperty('reason', expect.stringMatching(/^there is no argument "maxWords": /));
 });
@@ -120,7 +120,7 @@ describe('the context of evaluate', () => {
     expect(names).toEqual([{}, null, 1]);
   });
 
-  it('can be shown, awaited, converted to text and looked at', async () => {
+  it('can be inspected, awaited, converted to text and probed', async () => {
     expect(await given((context) => inspect(context))).toContain('transcript: {');
     expect(await given(async (context) => (await context).options)).toEqual({});
     expect(await given((context) => `${context}`)).toBe('[object Object]');
@@ -130,7 +130,7 @@ describe('the context of evaluate', () => {
     expect(await given((context) => context === null || Array.isArray(context))).toBe(false);
   });
 
-  it('does not hinder a criterion that takes the turn alone', async () => {
+  it('does not affect a criterion that takes only the turn', async () => {
     expect(await scoreOf(criterion(({ index }) => value(index + 1)))).toEqual({ value: 1 });
   });
 });

@@ -12,7 +12,7 @@ import { summariseCase } from './summarise.ts';
 const criterion = defineCriterion({ name: 'whole', description: 'Only for tests.', evaluate: () => ({ value: 1 }) });
 const one = evalCase('one', [{ user: 'a' }, { user: 'b' }]);
 
-/** The result of a case whose repeats have these scores. */
+/** Returns the result of a case whose repeats have these scores. */
 function judged(repeats: readonly (readonly Score[])[], compat: 'adk' | null = null, minCoverage = 1) {
   const plan = resolveEvalConfig({
     evalSet: evalSet([one]),
@@ -34,7 +34,7 @@ const lost: OverallScore = { value: null, missing: 'could-not-judge', reason: 'n
 const withOverall = (overall: OverallScore, ...scores: Score[]) => scores.map((score) => ({ ...score, overall }));
 
 describe('the overall score of a conversation', () => {
-  it('counts in place of its turns, and each repeat counts once', () => {
+  it('replaces the scores of its turns, and each repeat counts once', () => {
     const { verdict, criteria } = judged([
       withOverall({ value: 0.25 }, { value: 1 }, { value: 1 }),
       withOverall({ value: 0.5 }, { value: 1 }, { value: 0.5 }),
@@ -44,7 +44,7 @@ describe('the overall score of a conversation', () => {
     expect(judged([[{ value: 1 }]]).criteria[0]).not.toHaveProperty('meanOfTurns');
   });
 
-  it('could not be judged with a turn that could not, or where turns do not agree on it', () => {
+  it('is could-not-judge if a turn is, or if the turns disagree on it', () => {
     const [first] = judged([withOverall({ value: 1 }, { value: 1 }, unknown)]).criteria;
     expect(first).toMatchObject({
       verdict: 'not-evaluated',
@@ -55,7 +55,7 @@ describe('the overall score of a conversation', () => {
     expect(judged([differing]).criteria[0]?.reason).toContain('do not agree on the overall score');
   });
 
-  it('never lets a score that could not be judged help a case to pass', () => {
+  it('never lets a could-not-judge score help a case to pass', () => {
     const number = fc.constantFrom(0, 0.25, 0.5, 1);
     const score: fc.Arbitrary<Score> = fc.oneof(
       number.map((value) => ({ value })),
@@ -79,7 +79,7 @@ describe('the overall score of a conversation', () => {
           if (judged(repeats, compat, minCoverage).verdict === 'passed') return;
           const changed = repeats.map((scores, index) => {
             if (index !== at % repeats.length) return scores;
-            // A function that throws loses all turns, and its overall score with them.
+            // If a function throws, all turns are lost, and their overall score with them.
             if (isWhole)
               return scores.map((one) => (at % 2 === 0 && one.overall ? { ...one, overall: lost } : unknown));
             return scores.map((one, turn) =>

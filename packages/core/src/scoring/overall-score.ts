@@ -2,7 +2,7 @@ import type { Score } from '../contracts/score.ts';
 import { couldNotJudge } from './could-not-judge.ts';
 
 /**
- * Returns the `overall` score that a criterion gave with the turns of one repeat; `null` if it gave none. It is
+ * Returns the `overall` score that a criterion gave with the turns of one repeat, or `null` if it gave none. It is
  * could-not-judge if one of the turns is, or if the turns disagree.
  */
 export function overallScore(turns: readonly Score[]): Score | null {

@@ -4,7 +4,7 @@ import { sanitiseScore } from './sanitise-score.ts';
 
 const range = { min: 0, max: 1, better: 'higher' } as const;
 
-/** A number when it is checked, and none when it is used. */
+/** Returns an object whose value is a number when it is checked, but not when it is used. */
 function changing(): object {
   let reads = 0;
   return {
@@ -16,12 +16,12 @@ function changing(): object {
 }
 
 describe('sanitiseScore', () => {
-  it('keeps a good score as it is', () => {
+  it('leaves a valid score unchanged', () => {
     const score = { value: 0.5, reason: 'half', evidence: [{ kind: 'note', text: 'seen' }], warnings: ['mind this'] };
     expect(sanitiseScore(score, range)).toEqual(score);
   });
 
-  it('says what to return instead of a bare number', () => {
+  it('explains what to return instead of a bare number', () => {
     expect(sanitiseScore(0.5, range).reason).toBe(
       'the criterion returned 0.5, which is not a score: return { value: 0.5 }',
     );
@@ -56,7 +56,7 @@ describe('sanitiseScore', () => {
     ['a function', () => ({ value: 1 })],
     ['a value that changes whenever it is read', changing()],
     ['parts and missing', { parts: [{ id: 'a', kind: 'rubric', value: 1 }], missing: 'not-applicable' }],
-  ])('takes %s for could-not-judge, with a reason', (_what, returned) => {
+  ])('turns %s into could-not-judge, with a reason', (_what, returned) => {
     const score = sanitiseScore(returned, range);
     expect(score).toMatchObject({ value: null, missing: 'could-not-judge' });
     expect(score.reason).not.toBe('');
@@ -81,7 +81,7 @@ describe('sanitiseScore', () => {
     [{ value: null }, 'the criterion returned no overall score'],
     [7, 'the overall score is undefined, which is not a number'],
     [{ value: 1, missing: 'could-not-judge' }, 'it returned both the overall score 1 and missing "could-not-judge"'],
-  ])('takes the overall score %j, or says why not', (overall, expected) => {
+  ])('accepts the overall score %j, or explains why not', (overall, expected) => {
     const score = sanitiseScore({ value: 1, overall }, range);
     expect(score).toMatchObject({ value: 1 });
     if (typeof expected !== 'string') expect(score.overall).toEqual(expected);
@@ -91,7 +91,7 @@ describe('sanitiseScore', () => {
     }
   });
 
-  it('judges parts one by one', () => {
+  it('checks parts one by one', () => {
     const parts = [
       { id: 'a', kind: 'rubric', value: 1 },
       { id: 'b', kind: 'sentence', value: 7 },
@@ -108,7 +108,7 @@ describe('sanitiseScore', () => {
     });
   });
 
-  it('survives a cycle of parts and evidence that is no JSON', () => {
+  it('survives cyclic parts and evidence that is not JSON', () => {
     const cycle: { parts: unknown[] } = { parts: [] };
     cycle.parts.push(cycle);
     expect(JSON.stringify(sanitiseScore(cycle, range))).toContain('could-not-judge');
@@ -120,7 +120,7 @@ describe('sanitiseScore', () => {
     });
   });
 
-  it('trusts no evidence that lacks what its kind promises', () => {
+  it('rejects evidence that lacks a field of its kind', () => {
     const bad = [
       { kind: 'vote', positive: 1 },
       { kind: 'words', missing: 5, extra: [] },
@@ -157,7 +157,7 @@ describe('sanitiseScore', () => {
   const sampleWith = (own: object) => ({ ...opinions, samples: [{ sample: 0, opinions: [], ...own }] });
   const opinionWith = (own: object) => sampleWith({ opinions: [{ question: 'thanks', label: 'yes', ...own }] });
 
-  it('keeps opinions, also of samples that have none', () => {
+  it('keeps opinions, including samples that have none', () => {
     const evidence = [opinions, { kind: 'opinions', questions: [], samples: [] }, opinionWith({})];
     expect(sanitiseScore({ value: 1, evidence }, range).evidence).toEqual(evidence);
   });
@@ -180,12 +180,12 @@ describe('sanitiseScore', () => {
     ['an opinion that was and was not read', opinionWith({ unreadable: 'it was cut off' })],
     ['a side that there is not', opinionWith({ countedAs: 'yes' })],
     ['a rationale that is no text', opinionWith({ rationale: 1 })],
-  ])('trusts no opinions with %s', (_what, broken) => {
+  ])('rejects opinions with %s', (_what, broken) => {
     const value: unknown = JSON.parse(JSON.stringify(broken));
     expect(sanitiseScore({ value: 1, evidence: [broken] }, range).evidence).toEqual([{ kind: 'json', value }]);
   });
 
-  it('gives plain JSON for anything, and is at rest after one pass', () => {
+  it('returns plain JSON for any input, and is idempotent', () => {
     fc.assert(
       fc.property(
         fc.anything({ withBigInt: true, withDate: true, withMap: true, withNullPrototype: true }),
@@ -199,21 +199,21 @@ describe('sanitiseScore', () => {
   });
 });
 
-describe('what ADK shows', () => {
+describe('the adkValue of a score', () => {
   const unjudged = { value: null, missing: 'could-not-judge', reason: 'no majority' };
 
-  it('is kept when it is a number of the range', () => {
+  it('is kept if it is a number in the range', () => {
     expect(sanitiseScore({ ...unjudged, adkValue: 1 }, range)).toEqual({ ...unjudged, adkValue: 1 });
     expect(sanitiseScore({ ...unjudged, missing: 'not-applicable', adkValue: 0 }, range)).toMatchObject({
       adkValue: 0,
     });
   });
 
-  it('may be nothing where there is a number', () => {
+  it('may be null although the score has a number', () => {
     expect(sanitiseScore({ value: 1, adkValue: null }, range)).toEqual({ value: 1, adkValue: null });
   });
 
-  it.each([Number.NaN, 2, -1, '1'])('is left out when it is %s', (adkValue) => {
+  it.each([Number.NaN, 2, -1, '1'])('is dropped if it is %s', (adkValue) => {
     expect(sanitiseScore({ ...unjudged, adkValue }, range)).toEqual(unjudged);
   });
 });

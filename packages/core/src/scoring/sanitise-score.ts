@@ -5,9 +5,12 @@ import { couldNotJudge } from './could-not-judge.ts';
 import { isEvidence } from './is-evidence.ts';
 
 const PART_KINDS: readonly unknown[] = ['rubric', 'sentence', 'step', 'behaviour', 'check'];
-/** In practice, parts nest two deep. The limit ends cycles. */
+/** In practice, parts nest two levels deep. The limit breaks cycles. */
 const MAX_DEPTH = 16;
-/** The maximum number of parts of one score, far above real scores. It ends parts that contain themselves several times. */
+/**
+ * The maximum number of parts of one score, far above real scores. It stops parts that contain themselves several
+ * times.
+ */
 export const MAX_PARTS = 10_000;
 
 /** The beginning of the reason of a score with both a result and `missing`. */
@@ -21,8 +24,8 @@ export function contradictsItself(score: Score): boolean {
 }
 
 /**
- * Converts the return value of a criterion, which is foreign code, into a valid score: plain JSON, with finite numbers in
- * the range. Anything else becomes could-not-judge with a reason.
+ * Converts the return value of a criterion, which is third-party code, into a valid score: plain JSON, with finite
+ * numbers in the range. Anything else becomes could-not-judge with a reason.
  */
 export function sanitiseScore(returned: unknown, range: Range): Score {
   const budget = { parts: MAX_PARTS };

@@ -64,7 +64,7 @@ async function scoresOf(changing: Criterion, one: EvalCase = hello(), recorded: 
   return { key, ...Object.fromEntries(criteria.map(({ name, scores }) => [name, scores])) };
 }
 
-describe('what a criterion is given', () => {
+describe('the input of a criterion', () => {
   const answerOf = (turn: Turn | Transcript['inference']['invocations'][number] | null | undefined) => {
     const { finalResponse } = (turn && 'actual' in turn ? turn.actual : turn) ?? {};
     return (finalResponse?.parts ?? [])[0] as { text: string };
@@ -93,7 +93,7 @@ describe('what a criterion is given', () => {
     });
   });
 
-  it('is a copy: the objects of the caller stay as they were, and can be changed', async () => {
+  it("is a copy: the caller's objects stay unchanged and unfrozen", async () => {
     const [one, recorded] = [hello(), zzz()];
     await scoresOf(changesNothing, one, recorded);
     expect([one, recorded]).toEqual([hello(), zzz()]);
@@ -102,7 +102,7 @@ describe('what a criterion is given', () => {
     expect(Object.isFrozen(recorded.invocations)).toBe(false);
   });
 
-  it('may be no JSON where a caller has it in memory: it is left as it is', async () => {
+  it("is passed through as it is where a caller's in-memory value is not JSON", async () => {
     class Answer {
       parts = [{ text: 'Hello there' }];
       get words() {
@@ -118,7 +118,7 @@ describe('what a criterion is given', () => {
     expect(seen).toMatchObject([1, { when }]);
   });
 
-  it('that contains itself could not be judged, and its inference goes on to no criterion', async () => {
+  it('is could-not-judge for all criteria if it contains itself', async () => {
     const recorded = zzz();
     Object.assign(recorded.invocations[0] ?? {}, { self: recorded });
     const reason = expect.stringContaining('Maximum call stack size exceeded');

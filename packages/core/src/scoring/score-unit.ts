@@ -12,7 +12,7 @@ import { sanitiseScore } from './sanitise-score.ts';
 import { buildTranscript, lengthMismatch } from './transcript.ts';
 import { noneUnreadable, unreadableTurns } from './unreadable-turns.ts';
 
-/** The scores of one unit by every criterion of a plan. Plain JSON. */
+/** The scores that every criterion of a plan gave one unit. Plain JSON. */
 export interface UnitScores {
   readonly key: UnitKey;
   readonly sessionId: string;
@@ -40,15 +40,15 @@ export interface ToolsFor {
 
 export interface ScoreUnitOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Adds cache, limits and records to calls of models and services. Default: calls are made directly. */
+  /** Adds cache, limits and records to calls to models and services. Default: calls are made directly. */
   readonly tools?: ((bound: ToolsFor, plain: Tools) => Tools) | undefined;
   /** Whether the inference may be frozen in place instead of copied. Default `false`. */
   readonly isOwn?: boolean | undefined;
 }
 
 /**
- * Scores one inference. Criteria run one after another, and all turns of a criterion at once; `tools` can limit the calls.
- * If a criterion throws, that turn is could-not-judge. Rejects only if `signal` aborts.
+ * Scores one inference. Criteria run one after another, and all turns of a criterion at once; `tools` can limit the
+ * calls. If a criterion throws, that turn is could-not-judge. Rejects only if `signal` aborts.
  */
 export async function scoreUnit(
   plan: Plan,
@@ -79,11 +79,11 @@ export async function scoreUnit(
   return { key, sessionId: inference.sessionId, ending: inference.ending, criteria };
 }
 
-/** The input of all criteria of a unit. */
+/** The input shared by all criteria of a unit. */
 interface Given {
   readonly unit: Unit;
   readonly inference: Inference;
-  /** Why it cannot be scored; `null` if it can. */
+  /** Why it cannot be scored, or `null` if it can. */
   readonly problem: string | null;
 }
 

@@ -64,25 +64,25 @@ describe('the reason of a case', () => {
     ],
     [0.5, [nothing], 'quality: it is not applicable: nothing expected'],
     [0.5, [], 'quality: the conversation has no turn to score'],
-  ] as const)('at %s of %j', (threshold, scores, reason) => {
+  ] as const)('with threshold %s and scores %j', (threshold, scores, reason) => {
     expect(judge(threshold, scores as readonly Score[]).reason).toBe(reason);
   });
 
-  it('prints more digits where the rounded number would look like the threshold', () => {
+  it('shows more digits if the rounded number would look like the threshold', () => {
     expect(judge(0.5, [{ value: 0.49999 }]).reason).toContain('0.49999 is below');
     expect(judge(0.499, [{ value: 0.4989999 }]).reason).toContain('0.4989999 is below');
   });
 });
 
 describe('repeats', () => {
-  it('are judged together; each one alone stands beside', () => {
+  it("are judged together, and each one's own verdict is listed too", () => {
     const { verdict, criteria, units } = judge(0.5, [{ value: 1 }], [{ value: 0.2 }]);
     expect(verdict).toBe('passed');
     expect(criteria[0]).toMatchObject({ score: 0.6, coverage: 1 });
     expect(units.map((unit) => unit.verdict)).toEqual(['passed', 'failed']);
   });
 
-  it('do not pass with one that has no turn, or no scores', () => {
+  it('do not pass if one of them has no turn, or no scores', () => {
     expect(judge(0.5, [{ value: 1 }], [])).toMatchObject({
       verdict: 'not-evaluated',
       reason: 'quality: repeat 2 has no turn to score',
@@ -90,7 +90,7 @@ describe('repeats', () => {
   });
 });
 
-describe('what ADK shows although nobody could judge', () => {
+describe('a number that ADK shows for a score that could not be judged', () => {
   const split: Score = { ...unjudged, adkValue: 1 } as Score;
 
   it('is shown in compat mode, and decides nothing', () => {
@@ -100,19 +100,19 @@ describe('what ADK shows although nobody could judge', () => {
     expect(result.verdict).toBe('not-evaluated');
   });
 
-  it('stands nowhere else', () => {
+  it('is not shown outside compat mode', () => {
     const result = judgeIn(null, 1, [split, { value: 1 }]);
     expect(result.criteria[0]).toMatchObject({ score: 1, coverage: 0.5, verdict: 'not-evaluated' });
     expect(result.criteria[0]?.turns.map(({ value }) => value)).toEqual([null, 1]);
   });
 
-  it('may be nothing where the vote was decided', () => {
+  it('may be null although the vote was decided', () => {
     const decided: Score = { value: 0, adkValue: null, reason: 'two of three say no, and one call failed' };
     expect(judgeIn('adk', 1, [decided]).criteria[0]).toMatchObject({ score: null, adkStatus: 3, verdict: 'failed' });
     expect(judgeIn(null, 1, [decided]).criteria[0]).toMatchObject({ score: 0, verdict: 'failed' });
   });
 
-  it('goes for parts, too', () => {
+  it('is also used for parts', () => {
     const parts: Score = {
       parts: [
         { id: 'a', kind: 'rubric', value: null, missing: 'could-not-judge', reason: 'no majority', adkValue: 0 },
@@ -141,12 +141,12 @@ describe('scores of one agent among several', () => {
     criteria: [{ name: 'quality', scope: 'turn', scores: [{ value: 1 }] }],
   });
 
-  it('make a result of that agent', () => {
+  it('are summarised as the result of that agent', () => {
     const result = summariseCase(plan, one, [unit('fast', 0), unit('fast', 1)]);
     expect(result).toMatchObject({ caseId: 'one', variant: 'fast', verdict: 'passed' });
   });
 
-  it('are not summed up with those of another', () => {
+  it('are not combined with those of another', () => {
     expect(() => summariseCase(plan, one, [unit('fast', 0), unit('slow', 1)])).toThrow('scores of several variants');
   });
 });

@@ -40,22 +40,22 @@ export interface CaseResult {
 export interface CriterionResult {
   readonly name: string;
   readonly verdict: CriterionVerdict;
-  /** The mean of what was scored; in compat mode the number that ADK shows. `null`: nothing was. */
+  /** The mean of what was scored, or in compat mode the number that ADK shows; `null` if nothing was. */
   readonly score: number | null;
-  /** `null` for a criterion that only measures. */
+  /** The threshold, or `null` for a criterion that only measures. */
   readonly threshold: number | null;
-  /** The share that was scored, from 0 to 1; `null` if nothing was applicable. Show it next to the score. */
+  /** The share that was scored, from 0 to 1, or `null` if nothing was applicable. Show it next to the score. */
   readonly coverage: number | null;
   /** The number of turns (or conversations) that were scored, could not be judged, or were not applicable. */
   readonly counts: ScoreCounts;
-  /** The mean of the turns, if `score` is the criterion's own score of the whole conversation; absent otherwise. */
+  /** The mean of the turns, if `score` is the criterion's own score for the whole conversation; absent otherwise. */
   readonly meanOfTurns?: number | null | undefined;
   /** The reason for the verdict; absent if it passed with everything scored. */
   readonly reason?: string | undefined;
   /** The turns of all repeats, in order. */
   readonly turns: readonly TurnResult[];
   readonly warnings: readonly string[];
-  /** ADK's own status of this metric. Only in compat mode. */
+  /** ADK's own status for this metric. Only in compat mode. */
   readonly adkStatus?: AdkStatus | undefined;
 }
 
@@ -64,9 +64,11 @@ export interface TurnResult {
   readonly repeat: number;
   /** From 0; `null` for the score of a whole conversation. */
   readonly turn: number | null;
-  /** The number of the score, or the exact mean of its applicable parts; `null` if it has none. */
+  /** The number of the score, or the exact mean of its applicable parts, or `null` if it has none. */
   readonly value: number | null;
-  /** Whether this turn alone reaches the threshold; `null` without a number or a threshold. Verdicts do not use it. */
+  /**
+   * Whether this turn alone reaches the threshold, or `null` without a number or a threshold. Verdicts do not use it.
+   */
   readonly reached: boolean | null;
   readonly score: Score;
 }
@@ -86,27 +88,30 @@ export interface UnitResult {
 export interface UnitCriterion {
   readonly name: string;
   readonly verdict: CriterionVerdict;
-  /** The mean of what was scored; in compat mode the number that ADK shows. `null`: nothing was. */
+  /** The mean of what was scored, or in compat mode the number that ADK shows; `null` if nothing was. */
   readonly score: number | null;
 }
 
 /** The result of a run, derived from its cases. Plain JSON. */
 export interface Summary {
-  /** The first that any case has of: failed, error, not evaluated, passed, informational. Without a case: not evaluated. */
+  /**
+   * The first of these that any case has: failed, error, not evaluated, passed, informational. Without cases: not
+   * evaluated.
+   */
   readonly verdict: Verdict;
   /** The number of cases. */
   readonly total: number;
   readonly verdicts: Readonly<Record<Verdict, number>>;
   /** Whether there are cases, and all are informational. */
   readonly nothingJudged: boolean;
-  /** As `exitCode` returns it for the verdicts. */
+  /** The result of `exitCode` for the verdicts. */
   readonly exitCode: 0 | 1 | 3;
 }
 
 /**
  * Derives the result of a case from the scores of all its repeats.
  *
- * @throws CriteriaError USAGE for scores of another case, of several variants, or of one repeat twice.
+ * @throws CriteriaError USAGE if the scores belong to another case or to several variants, or repeat a repeat.
  */
 export function summariseCase(plan: Plan, evalCase: EvalCase, units: readonly UnitScores[]): CaseResult {
   checkUnits(plan, evalCase, units);
@@ -143,7 +148,7 @@ function summariseAlone(plan: Plan, evalCase: EvalCase, unit: UnitScores): reado
   return plan.criteria.map((planned) => summariseCriterion(planned, plan, evalCase, [unit]));
 }
 
-/** Combines the verdicts of all criteria. Not evaluated if those that apply had nothing to compare with. */
+/** Combines the verdicts of all criteria. Not evaluated if all criteria that apply had nothing to compare with. */
 function verdictOf(
   plan: Plan,
   evalCase: EvalCase,
@@ -208,7 +213,7 @@ function summariseCriterion(
 ): CriterionResult {
   const { criterion, threshold } = planned;
   const { range } = criterion;
-  // Turns of history are shown but not counted, even if ADK's metric counts missing scores as 0.
+  // History turns are shown but not counted, even if ADK's metric counts missing scores as 0.
   const history = criterion.scope === 'turn' ? historyLength(evalCase) : 0;
   const turns: TurnResult[] = [];
   const scores: Score[] = [];
@@ -331,7 +336,7 @@ function missingReason(counts: ScoreCounts, scores: readonly Score[]): string | 
   return `${share(counts.notApplicable, total)} ${verb} not applicable${because(first?.reason)}`;
 }
 
-/** Returns the reason of the first could-not-judge in a score, as a list of at most one. */
+/** Returns the reason of the first could-not-judge in a score, as a list of at most one item. */
 function firstUnjudged(score: Score): (string | undefined)[] {
   if ('parts' in score) {
     for (const part of score.parts) {
@@ -366,6 +371,6 @@ function caseReason(
   const decisive = criteria.filter((result) => result.verdict === verdict);
   if (decisive.length === 0) return 'every criterion was skipped';
   const reasons = decisive.map((result) => `${result.name}: ${result.reason ?? verdict}`);
-  // Reasons of criteria are sentences with or without a full stop.
+  // Criteria's reasons are sentences with or without a full stop.
   return reasons.map((text, index) => (index < reasons.length - 1 ? text.replace(/\.$/, '') : text)).join('; ');
 }

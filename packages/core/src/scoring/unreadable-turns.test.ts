@@ -22,7 +22,7 @@ const make = (more: object = {}): Criterion =>
     ...more,
   } as never) as Criterion;
 
-/** The scores of an inference whose second answer was cut off. */
+/** Returns the scores of an inference whose second answer was truncated. */
 async function scored(
   criterion: Criterion,
   {
@@ -45,21 +45,21 @@ async function scored(
 
 const lost = (reason: string) => ({ value: null, missing: 'could-not-judge', reason });
 
-describe('an answer that was cut off', () => {
-  it('cannot be judged by a criterion that reads answers, and the criterion is not asked', async () => {
+describe('a truncated answer', () => {
+  it('cannot be judged by a criterion that reads answers, which is not called for it', async () => {
     let asked = 0;
     const counting = make({ evaluate: () => ({ value: Math.min(++asked, 1) }) });
     expect(await scored(counting)).toEqual([{ value: 1 }, lost("the agent's answer was cut off (MAX_TOKENS)")]);
     expect(asked).toBe(1);
   });
 
-  it('leaves no conversation that could be judged as a whole', async () => {
+  it('prevents the conversation from being judged as a whole', async () => {
     const whole = make({ scope: 'conversation' });
     expect(await scored(whole)).toEqual([lost("the agent's answer in turn 2 was cut off (MAX_TOKENS)")]);
     expect(await scored(whole, { cutOff: [] })).toEqual([{ value: 1 }]);
   });
 
-  it('is judged by criteria of calls, and by those that say that they read no answer', async () => {
+  it('is judged by criteria of calls, and by those that declare that they read no answers', async () => {
     for (const more of [
       { needs: { reference: 'tools' } },
       { readsAnswer: false },
@@ -72,7 +72,7 @@ describe('an answer that was cut off', () => {
     ]);
   });
 
-  it('does not matter where there is nothing to judge', async () => {
+  it('does not matter if there is nothing to judge', async () => {
     const evaluate = ({ expected }: { expected: { finalResponse?: unknown } | null }) =>
       expected?.finalResponse ? { value: 1 } : { value: null, missing: 'not-applicable', reason: 'no answer expected' };
     const compares = make({ needs: { reference: 'response' }, evaluate });
@@ -81,7 +81,7 @@ describe('an answer that was cut off', () => {
     expect(await scored(compares)).toMatchObject([{ value: 1 }, { missing: 'could-not-judge' }]);
   });
 
-  it('is an answer like any other in compat mode', async () => {
+  it('is treated like any other in compat mode', async () => {
     expect(await scored(make(), { compat: 'adk' })).toEqual([{ value: 1 }, { value: 1 }]);
   });
 });

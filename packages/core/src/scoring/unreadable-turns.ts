@@ -5,8 +5,8 @@ import { hasReference } from '../resolve/needs.ts';
 export const noneUnreadable: ReadonlyMap<number, string> = new Map();
 
 /**
- * Finds the turns that a criterion cannot judge because the answer was truncated, with the reasons. Empty for criteria that
- * do not read answers; turns to which the criterion does not apply are left out. List A: cut-off-answer.
+ * Finds the turns that a criterion cannot judge because the answer was truncated, with the reasons. Empty for criteria
+ * that do not read answers; turns to which the criterion does not apply are omitted. List A: cut-off-answer.
  */
 export function unreadableTurns(criterion: Criterion, { inference, turns }: Transcript): ReadonlyMap<number, string> {
   const { needs = {}, readsAnswer = needs.reference !== 'tools', scope } = criterion;

@@ -37,17 +37,17 @@ function verdict(
 }
 
 describe('the verdict of a criterion', () => {
-  it('passes at the threshold and above', () => {
+  it('is passed at the threshold and above', () => {
     expect(verdict(values(0.5), 0.5)).toBe('passed');
     expect(verdict(values(0.4999), 0.5)).toBe('failed');
   });
 
-  it('passes 0.7, 0.7, 0.7 at 0.7, where ADK does not', () => {
+  it('is passed for 0.7, 0.7, 0.7 at 0.7, unlike in ADK', () => {
     expect(verdict(values(0.7, 0.7, 0.7), 0.7)).toBe('passed');
     expect(verdict(values(0.7, 0.7, 0.7), 0.7, { compat: 'adk' })).toBe('failed');
   });
 
-  it('is not evaluated while a missing score could change it', () => {
+  it('is not-evaluated while a missing score could change it', () => {
     expect(verdict([...values(1), unjudged], 0.8)).toBe('not-evaluated');
     expect(verdict([...values(1), unjudged], 0.5)).toBe('not-evaluated'); // it would pass, but not all was scored
     expect(verdict([...values(1), unjudged], 0.5, { minCoverage: 0.5 })).toBe('passed');
@@ -55,12 +55,12 @@ describe('the verdict of a criterion', () => {
     expect(verdict([unjudged], 0, { minCoverage: 0.01 })).toBe('not-evaluated'); // nothing has a number
   });
 
-  it('fails where nothing could save it', () => {
+  it('is failed if no value of the missing scores could save it', () => {
     expect(verdict([...values(0), unjudged], 0.8)).toBe('failed');
     expect(verdict([...values(0.2, 0.2), unjudged], 0.5)).toBe('failed');
   });
 
-  it('leaves what is not applicable out, and says nothing of nothing', () => {
+  it('ignores scores that are not applicable, and is not-evaluated if there are no others', () => {
     expect(verdict([...values(1), nothing], 1)).toBe('passed');
     expect(verdict([nothing, nothing], 0)).toBe('not-evaluated');
     expect(verdict([nothing, nothing], 0, { skip: true })).toBe('skipped');
@@ -68,7 +68,7 @@ describe('the verdict of a criterion', () => {
     expect(verdict([], 0, { skip: true })).toBe('not-evaluated');
   });
 
-  it('lets nothing pass when pooled turns lost their parts', () => {
+  it('is never passed if pooled turns lost their parts', () => {
     const rule = {
       decides: true,
       threshold: 0,
@@ -82,7 +82,7 @@ describe('the verdict of a criterion', () => {
     expect(criterionVerdict(rule, bounds, 3, null)).toBe('not-evaluated');
   });
 
-  describe('where pooled turns lost their parts', () => {
+  describe('with pooled turns that lost their parts', () => {
     const turn = (...parts: readonly (number | null)[]): Score => ({
       parts: parts.map((value, index) => ({
         ...(value === null ? unjudged : { value }),
@@ -102,14 +102,14 @@ describe('the verdict of a criterion', () => {
     const pooled = (scores: readonly Score[], threshold: number, range: Range = higher) =>
       judged(boundsOf(scores, range), threshold, range);
 
-    it('fails where no number of parts at the best end could save it', () => {
+    it('is failed if no number of parts at the best end could save it', () => {
       expect(pooled([...values(0.5), unjudged, ...values(0)], 1)).toBe('failed');
       expect(pooled([turn(1, 0), unjudged], 1)).toBe('failed');
       expect(pooled([turn(0, 1), unjudged], 0, { ...higher, better: 'lower' })).toBe('failed');
       expect(pooled([turn(3), unjudged], 0, count)).toBe('failed');
     });
 
-    it('is not evaluated where enough parts could', () => {
+    it('is not-evaluated if enough parts could save it', () => {
       expect(pooled([turn(1, 0), unjudged], 0.9)).toBe('not-evaluated');
       expect(pooled([turn(1, 1), unjudged], 1)).toBe('not-evaluated');
       expect(pooled([turn(1, null), unjudged], 1)).toBe('not-evaluated');
@@ -146,7 +146,7 @@ describe('the verdict of a criterion', () => {
     });
   });
 
-  it('weighs coverage exactly as the mean', () => {
+  it('is based on coverage with exactly the weights of the mean', () => {
     const half: Score = {
       parts: [
         { id: 'a', kind: 'rubric', value: 1 },
@@ -161,7 +161,7 @@ describe('the verdict of a criterion', () => {
     });
   });
 
-  it('takes a function that leaves its range, throws or gives no number for could-not-judge', () => {
+  it('treats an aggregate that leaves its range, throws or returns no number as could-not-judge', () => {
     for (const aggregate of [
       () => 2,
       () => Number.NaN,
@@ -181,7 +181,7 @@ describe('the verdict of a criterion', () => {
 describe('a threshold', () => {
   const tiny = { min: 0, max: 1e-6, better: 'lower' } as const;
 
-  it('is missed by what is far from it at its own scale, however small that is', () => {
+  it("is missed by a score that is far away on the threshold's own scale, however small that is", () => {
     expect(meetsThreshold(9e-10, 1e-10, tiny, null)).toBe(false);
     expect(meetsThreshold(9e-10, 1e-10, { ...higher, better: 'lower' }, null)).toBe(false);
     expect(meetsThreshold(9e-10, 1e-10, count, null)).toBe(false);
@@ -192,7 +192,7 @@ describe('a threshold', () => {
     expect(meetsThreshold(1e-300, 0, count, null)).toBe(false);
   });
 
-  it('is reached by what misses it only as doubles do', () => {
+  it('is reached by a score that misses it only by rounding', () => {
     expect(meetsThreshold(2 / 3, 0.6666666666666667, higher, null)).toBe(true);
     expect(meetsThreshold(0.1 + 0.7, 0.8, higher, null)).toBe(true);
     expect(meetsThreshold(0.1e-6 + 0.2e-6, 0.3e-6, tiny, null)).toBe(true);
@@ -202,7 +202,7 @@ describe('a threshold', () => {
     expect(meetsThreshold(-0.1 - 0.2, -0.3, { min: -1, max: 0, better: 'higher' }, null)).toBe(true);
   });
 
-  // Thousandths: nothing so small that scaling would lose digits.
+  // Thousandths, so that scaling loses no digits.
   const thousandths = (min: number, max: number) =>
     fc.integer({ min: min * 1000, max: max * 1000 }).map((n) => n / 1000);
   const number = thousandths(-1e6, 1e6);
@@ -213,7 +213,7 @@ describe('a threshold', () => {
     .tuple(range, thousandths(0, 1))
     .map(([range, share]) => ({ range, threshold: range.min + share * ((range.max ?? range.min + 10) - range.min) }));
 
-  it('is reached at the same places when everything is in units a power of two larger or smaller', () => {
+  it('is reached by the same scores when all numbers are scaled by a power of two', () => {
     fc.assert(
       fc.property(placed, thousandths(-3, 3), fc.integer({ min: -200, max: 200 }), (at, off, power) => {
         const { range, threshold } = at;
@@ -228,7 +228,7 @@ describe('a threshold', () => {
     );
   });
 
-  it('overlooks no more than a billionth of itself and of the range, but always what a mean of a few equal values loses', () => {
+  it('has a tolerance of at most a billionth of itself and of the range, but enough for the rounding of a mean of a few equal values', () => {
     fc.assert(
       fc.property(placed, fc.integer({ min: 1, max: 8 }), ({ range, threshold }, times) => {
         const slack = tolerance(threshold, range);
@@ -242,7 +242,7 @@ describe('a threshold', () => {
     );
   });
 
-  it('is reached by everything better than what reaches it', () => {
+  it('is reached by every score better than one that reaches it', () => {
     fc.assert(
       fc.property(placed, number, thousandths(0, 1e6), ({ range, threshold }, value, more) => {
         if (!meetsThreshold(value, threshold, range, null)) return;
@@ -266,11 +266,11 @@ describe('the verdict of a case', () => {
     [false, ['skipped', 'skipped'], 'not-evaluated'],
     [false, [], 'not-evaluated'],
   ];
-  it.each(table)('errored %s with %j is %s', (errored, criteria, expected) => {
+  it.each(table)('with an inference error: %s, and criteria %j, is %s', (errored, criteria, expected) => {
     expect(caseVerdict(errored, criteria)).toBe(expected);
   });
 
-  it('gives a run its exit code', () => {
+  it('determines the exit code of a run', () => {
     expect(exitCode(['passed', 'passed'])).toBe(0);
     expect(exitCode(['informational'])).toBe(0);
     expect(exitCode(['passed', 'error', 'failed'])).toBe(1);

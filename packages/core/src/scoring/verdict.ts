@@ -8,9 +8,9 @@ const SHARE = 1e-9;
 const ROUNDING = 1e-15;
 
 /**
- * Computes by how much a score may miss a threshold and still reach it: 1e-9 of the threshold or of the width of the range,
- * whichever is smaller, but at least the rounding error of doubles at the ends of the range, so that a score near a
- * threshold of 0 can reach it.
+ * Computes by how much a score may miss a threshold and still reach it: 1e-9 of the threshold or of the width of the
+ * range, whichever is smaller, but at least the rounding error of doubles at the ends of the range, so that a score
+ * near a threshold of 0 can reach it.
  */
 export function tolerance(threshold: number, { min, max }: Range): number {
   const size = Math.max(Math.abs(threshold), Math.abs(min), Math.abs(max ?? min));
@@ -21,7 +21,7 @@ export function tolerance(threshold: number, { min, max }: Range): number {
 /** The verdict of a case or of a run. */
 export type Verdict = 'passed' | 'failed' | 'not-evaluated' | 'error' | 'informational';
 
-/** The verdict of a criterion on a case. `skipped`: it does not apply, and the config has `when_not_applicable: "skip"`. */
+/** A criterion's verdict on a case. `skipped`: it does not apply, and the config has `when_not_applicable: "skip"`. */
 export type CriterionVerdict = 'passed' | 'failed' | 'not-evaluated' | 'informational' | 'skipped';
 
 type Rule = Pick<PlannedCriterion, 'decides' | 'threshold' | 'minCoverage' | 'whenNotApplicable'> & {
@@ -43,10 +43,11 @@ export function covers(coverage: number, minCoverage: number): boolean {
 }
 
 /**
- * Applies the honest rule: a verdict holds only if no value of the missing scores could change it.
+ * Applies the honest rule: a verdict holds only if no values of the missing scores could change it.
  *
- * Passed: something was scored, the coverage is sufficient, and it would still pass with every missing score at the worst
- * end of the range. Failed: it would fail even with every missing score at the best end. Otherwise: not evaluated.
+ * Passed: something was scored, the coverage is sufficient, and it would still pass with every missing score at the
+ * worst end of the range. Failed: it would fail even with every missing score at the best end. Otherwise: not
+ * evaluated.
  *
  * @param bounds `null` if nothing was applicable.
  */
@@ -71,9 +72,9 @@ export function criterionVerdict(
 }
 
 /**
- * Derives the verdict of a case. The first that matches: `error` if an inference ended in an error or abort; `failed`,
- * `not-evaluated` or `passed` if a criterion has that verdict; `informational` if all criteria have it; otherwise, as if
- * everything was skipped, `not-evaluated`.
+ * Derives the verdict of a case, as the first of these that matches: `error` if an inference ended in an error or
+ * abort; `failed`, `not-evaluated` or `passed` if a criterion has that verdict; `informational` if all criteria have
+ * it; otherwise, as if everything was skipped, `not-evaluated`.
  */
 export function caseVerdict(errored: boolean, criteria: readonly CriterionVerdict[]): Verdict {
   if (errored) return 'error';
@@ -90,7 +91,7 @@ export function caseVerdict(errored: boolean, criteria: readonly CriterionVerdic
  */
 export function exitCode(cases: readonly Verdict[]): 0 | 1 | 3 {
   let code: 0 | 3 = cases.length > 0 ? 0 : 3;
-  // No array methods, because code of an agent or a criterion may have replaced them.
+  // No array methods, because an agent's or a criterion's code may have replaced them.
   for (let index = 0; index < cases.length; index += 1) {
     const verdict = cases[index];
     if (verdict === 'failed') return 1;

@@ -41,7 +41,7 @@ function problems(ofConfig: unknown, ofCase?: State): string[] {
 }
 
 describe('planned stubs', () => {
-  it('are none where nobody writes any', () => {
+  it('are empty if none are written', () => {
     expect(plan(undefined, undefined).stubs.size).toBe(0);
     expect(plan(undefined, { toolSimulationConfigs: undefined }).stubs.size).toBe(0);
   });
@@ -63,13 +63,13 @@ describe('planned stubs', () => {
     ]);
   });
 
-  it('are read in both spellings, and their maps are never re-spelt', () => {
+  it('are read in both spellings, leaving the keys of their maps unchanged', () => {
     const injectionConfigs = [{ matchArgs: { someKey: 1, other_key: 2 }, injectedResponse: { some_key: { aB: 1 } } }];
     const { stubs } = plan(undefined, { toolSimulationConfigs: [{ toolName: 'a', injectionConfigs }] });
     expect(stubs.get('one')).toEqual([{ toolName: 'a', injectionConfigs }]);
   });
 
-  it('tell what is wrong with them', () => {
+  it('are rejected with the reason if they are invalid', () => {
     expect(problems(undefined, { tool_simulation_configs: [{ tool: 'a' }] })).toEqual([
       expect.stringMatching(/^\$\.eval_cases\[0\]\.agent_criteria\.tool_simulation_configs\[0\].*tool/),
       expect.stringContaining('tool_simulation_configs[0]'),
@@ -89,7 +89,7 @@ describe('planned stubs', () => {
     expect(inConfig({ tool_name: 'a', injection_configs: [often] })).toEqual([expect.stringContaining('1.5')]);
   });
 
-  it('misspelt are no options of a criterion', () => {
+  it('are suggested when misspelt, rather than read as options of a criterion', () => {
     expect(problems(undefined, { tool_simulation_config: [] })).toEqual([
       expect.stringContaining('did you mean "tool_simulation_configs"'),
     ]);

@@ -22,7 +22,7 @@ export function evalSet(evalCases: readonly EvalCase[], evalSetId = 'set'): Eval
   return { evalSetId, evalCases: [...evalCases] };
 }
 
-/** Creates an inference with these turns, which has reached the end of the case. */
+/** Creates an inference with these turns that reached the end of the case. */
 export function inference(
   turns: readonly TurnInput[],
   more: { readonly [K in keyof Inference]?: Inference[K] | undefined } = {},
@@ -42,7 +42,7 @@ export function unit(evalCase: EvalCase, setId = 'set', repeat = 0): Unit {
   return { setId, case: evalCase, repeat };
 }
 
-/** Creates the state of a session before the first and after the last turn. */
+/** Creates the session state before the first and after the last turn. */
 export function states(initial: State | null, final: State | null): Inference['state'] {
   return { initial, final };
 }

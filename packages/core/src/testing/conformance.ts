@@ -11,7 +11,7 @@ import { checkFailingCalls } from './failing-calls.ts';
 import { assert, isSame, outcomeOf, planFor, scoreExample, type WrapTools } from './score-example.ts';
 
 /**
- * Checks the rules of `testCriterion`.
+ * Checks the rules that `testCriterion` enforces.
  * @throws CriteriaError listing every broken rule.
  */
 export async function checkConformance(
@@ -141,7 +141,9 @@ async function withoutReference(criterion: Criterion, example: CriterionExample)
   }
 }
 
-/** Checks on a grid of inputs that the aggregate does not improve if one value worsens or the worst value is added. */
+/**
+ * Checks on a grid of inputs that the aggregate does not improve if one value gets worse or the worst value is added.
+ */
 function monotone(criterion: Criterion): void {
   const { aggregate, range } = criterion;
   if (typeof aggregate !== 'function') return;
@@ -163,7 +165,7 @@ function monotone(criterion: Criterion): void {
   }
 }
 
-/** Lists the kinds of invalid evidence in a score and its parts, which core has turned into `json` evidence. */
+/** Lists the kinds of invalid evidence in a score and its parts, which core has converted to `json` evidence. */
 function brokenEvidence(score: Score | ScorePart): readonly string[] {
   const own = (score.evidence ?? []).flatMap((one) =>
     one.kind === 'json' && one.label === undefined && namesKind(one.value) ? [one.value.kind] : [],

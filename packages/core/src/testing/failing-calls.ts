@@ -6,7 +6,7 @@ import { scoreBounds } from '../scoring/bounds.ts';
 import type { CriterionExample } from './example.ts';
 import { assert, isSame, outcomeOf, planFor, scoreExample } from './score-example.ts';
 
-/** Failures of a model or a service, which give no opinion. */
+/** Failures of a model or a service that yield no opinion. */
 const FAILURES: Readonly<Record<string, ModelAnswer | Error | ((answer: ModelAnswer) => ModelAnswer)>> = {
   'is unreachable': new Error('connection refused'),
   'says nothing': { text: '', finish: 'stop', usage: {}, from: 'live' },
@@ -81,7 +81,7 @@ export async function checkFailingCalls(
 /** Checking more calls per turn finds nothing new. */
 const MOST_SINGLE_FAILURES = 8;
 
-/** The calls of one turn. */
+/** The calls made in one turn. */
 interface Asked {
   calls: number;
   readonly models: Set<string>;
@@ -127,7 +127,7 @@ function watching(tools: Tools, asked: Asked): Tools {
   };
 }
 
-/** Tools whose calls fail: all of them, or the one with the index `only`, from 0. */
+/** Creates tools whose calls fail: all of them, or only the one with the index `only`, from 0. */
 function failing(
   tools: Tools,
   failure: ModelAnswer | Error | ((answer: ModelAnswer) => ModelAnswer),

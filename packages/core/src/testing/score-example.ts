@@ -49,7 +49,7 @@ export async function scoreExample(
 
 /**
  * Resolves a config that has only this criterion.
- * @throws CriteriaError if the options are refused.
+ * @throws CriteriaError if the options are rejected.
  */
 export function planFor(
   criterion: Criterion,
@@ -79,7 +79,7 @@ function answering(tools: Tools, answer: (service: string, request: unknown) => 
   };
 }
 
-/** Returns the number of a score, or why it has none. */
+/** Returns a score's number, or why it has none. */
 export function outcomeOf(score: Score, criterion: Criterion): number | Missing {
   const bounds = scoreBounds(score, criterion.range);
   if (bounds === null) return 'not-applicable';

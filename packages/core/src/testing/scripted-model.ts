@@ -6,14 +6,14 @@ export type ScriptedAnswer = { readonly [K in keyof ModelAnswer]?: ModelAnswer[K
 /** A reply of a scripted model: a text, an answer, an error to throw, or a function of the request. */
 export type ScriptedReply = string | ScriptedAnswer | Error | ((request: ModelRequest) => string | ScriptedAnswer);
 
-/** A model that answers from a list and stores the requests. */
+/** A model that answers from a list and keeps the requests. */
 export interface ScriptedModel extends LanguageModel {
   readonly requests: readonly ModelRequest[];
 }
 
 /**
- * Creates a language model that gives these replies in order, one per call. Further calls reject. A function answers every
- * call.
+ * Creates a language model that gives these replies in order, one per call, and rejects further calls. A function
+ * answers every call.
  */
 export function scriptedModel(
   script: readonly ScriptedReply[] | ((request: ModelRequest) => string | ScriptedAnswer),

@@ -19,7 +19,7 @@ const example: CriterionExample = {
 };
 const judged: CriterionExample = { ...example, models: () => ({ judge: scriptedModel(['yes']) }) };
 
-/** A criterion that conforms, with what a test changes of it. */
+/** Creates a conforming criterion, with the changes that a test makes to it. */
 function criterion(more: Partial<Criterion> = {}): Criterion {
   return {
     ...defineCriterion({
@@ -50,11 +50,11 @@ async function broken(tested: Criterion, examples: readonly CriterionExample[] =
 }
 
 describe('testCriterion', () => {
-  it('accepts a criterion that conforms', async () => {
+  it('accepts a conforming criterion', async () => {
     expect(await broken(criterion())).toBe('conforms');
   });
 
-  it('wants examples, and the scores they name', async () => {
+  it('requires examples, and the scores that they name', async () => {
     expect(await broken(criterion(), [])).toContain('has examples');
     expect(await broken(criterion(), [{ ...example, scores: [0] }])).toContain('expected [0], found [1]');
     expect(await broken(criterion(), [{ ...example, scores: ['could-not-judge'] }])).toContain(
@@ -62,13 +62,13 @@ describe('testCriterion', () => {
     );
   });
 
-  it('refuses a value outside the range', async () => {
+  it('rejects a value outside the range', async () => {
     expect(await broken(criterion({ evaluate: () => ({ value: 2 }) } as Partial<Criterion>))).toContain(
       'outside its range',
     );
   });
 
-  it('refuses a value beside `missing`, also where only a failure brings it about, and in parts', async () => {
+  it('rejects a value beside `missing`, even if only a failed call triggers it, and in parts', async () => {
     const both = { value: 1, missing: 'could-not-judge', reason: 'the service was down' };
     const part = { id: 'a', kind: 'check', ...both };
     for (const returned of [both, { parts: [part] }, { value: 1, overall: both }]) {
@@ -94,7 +94,7 @@ describe('testCriterion', () => {
     );
   });
 
-  it('refuses scores that change from one evaluation to the next', async () => {
+  it('rejects scores that change from one evaluation to the next', async () => {
     let calls = 0;
     const evaluate = (): Score => ({ value: ++calls % 2 });
     expect(await broken(criterion({ needs: {}, evaluate } as Partial<Criterion>))).toContain(
@@ -102,13 +102,13 @@ describe('testCriterion', () => {
     );
   });
 
-  it('refuses evidence that lacks what its kind promises, of a part too', async () => {
+  it('rejects evidence that lacks a field of its kind, also in a part', async () => {
     const evidence = [{ kind: 'opinions', questions: [], samples: [{ opinions: [] }] }];
     const part = { id: 'a', kind: 'rubric', value: 1, evidence };
     const told =
       'an example: gives evidence as its kinds have it: evidence of the kind "opinions" lacks what reports need';
     for (const score of [{ value: 1, evidence }, { parts: [part] }]) {
-      // As a criterion in JavaScript may give it.
+      // As a criterion in plain JavaScript may return it.
       const evaluate = (): Score => JSON.parse(JSON.stringify(score));
       expect(await broken(criterion({ needs: {}, evaluate } as Partial<Criterion>))).toContain(told);
     }
@@ -117,7 +117,7 @@ describe('testCriterion', () => {
     expect(await broken(criterion({ needs: {}, evaluate: () => own } as Partial<Criterion>))).toBe('conforms');
   });
 
-  it('refuses changing its input', async () => {
+  it('rejects a criterion that changes its input', async () => {
     const evaluate = (turn: Turn): Score => {
       Object.assign(turn.actual, { invocationId: 'mine' });
       return { value: 1 };
@@ -125,12 +125,12 @@ describe('testCriterion', () => {
     expect(await broken(criterion({ needs: {}, evaluate } as Partial<Criterion>))).toContain('leaves its inputs alone');
   });
 
-  it('refuses a number where there is no reference', async () => {
+  it('rejects a number if there is no reference', async () => {
     const evaluate = (): Score => ({ value: 1 });
     expect(await broken(criterion({ evaluate } as Partial<Criterion>))).toContain('must be not-applicable');
   });
 
-  it('refuses a number that a failed judge cannot have given', async () => {
+  it('rejects a number although the judge failed', async () => {
     const evaluate = async (_turn: unknown, { tools }: EvaluateContext<unknown>): Promise<Score> => {
       try {
         const { text } = await tools.model('judge').generate({ messages: [], sample: 0 }, tools.signal);
@@ -147,9 +147,9 @@ describe('testCriterion', () => {
     }
   });
 
-  it('refuses one that goes on after an abort', async () => {
+  it('rejects a criterion that goes on after an abort', async () => {
     const evaluate = async (_turn: unknown, { tools }: EvaluateContext<unknown>): Promise<Score> => {
-      // A signal of its own, so the run cannot stop it.
+      // Its own signal, so that the run cannot stop it.
       await tools.model('judge').generate({ messages: [], sample: 0 }, new AbortController().signal);
       return { value: 1 };
     };
@@ -159,7 +159,7 @@ describe('testCriterion', () => {
     expect(message).toContain('did not end within two seconds of an abort');
   });
 
-  it('refuses an aggregate that improves when an input worsens', async () => {
+  it('rejects an aggregate that improves when an input gets worse', async () => {
     expect(await broken(criterion({ aggregate: (values) => 1 - Math.min(...values) }))).toContain(
       'aggregate never improves',
     );
@@ -169,7 +169,7 @@ describe('testCriterion', () => {
     expect(await broken(criterion({ aggregate: (values) => Math.min(...values) }))).toBe('conforms');
   });
 
-  it('refuses what no registry would take', async () => {
+  it('rejects a criterion that no registry would accept', async () => {
     expect(await broken(criterion({ origin: { package: 'test', version: 'new' } }))).toContain('registers');
     expect(await broken(criterion({ description: '' }))).toContain('describes itself');
   });

@@ -1,7 +1,7 @@
 import type { LanguageModel } from '../contracts/language-model.ts';
 import type { Tools } from '../contracts/tools.ts';
 
-/** Creates tools for calling a criterion directly: with models by name, and services that are called without a cache. */
+/** Creates tools for calling a criterion directly: with models by name, and with services called without a cache. */
 export function testTools(
   options: {
     readonly compat?: 'adk' | null | undefined;

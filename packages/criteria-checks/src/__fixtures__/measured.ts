@@ -1,7 +1,7 @@
 import type { Invocation, Span } from '@agent-criteria/core';
 import { evalCase, inference } from '@agent-criteria/core/testing';
 
-/** A conversation of two turns. */
+/** A conversation with two turns. */
 export const asked = evalCase('shop', [{ user: 'Refund me.' }, { user: 'Thanks.' }]);
 
 const call = (turn: number, name: string, usage?: object): Span => ({
@@ -13,7 +13,7 @@ const call = (turn: number, name: string, usage?: object): Span => ({
   ...(usage === undefined ? {} : { usage: { ...usage } }),
 });
 
-/** Two turns of which the agent tells all: seconds, and what each of its models took. */
+/** Two fully reported turns: their seconds, and the tokens of each model call. */
 export const told = inference([], {
   invocations: [turn({ duration: 2 }), turn({ duration: 0.5 })],
   trace: [
@@ -23,7 +23,7 @@ export const told = inference([], {
   ],
 });
 
-/** Two turns of which it tells one, and of the other that it called a model. */
+/** Two turns, the first without a call's tokens reported and the second without duration or tokens. */
 export const untold = inference([], {
   invocations: [turn({ duration: 2 }), turn({})],
   trace: [call(0, 'small', { inputTokens: 50, outputTokens: 20 }), call(1, 'small')],

@@ -1,6 +1,6 @@
 import { inference, message } from '@agent-criteria/core/testing';
 
-/** One turn of an agent that reports all that it took: a call to a model. */
+/** One turn by an agent that reports everything, including a model call. */
 export const reporting = inference([], {
   invocations: [
     {
@@ -17,5 +17,5 @@ export const reporting = inference([], {
   ],
 });
 
-/** One turn of an agent that tells its tool calls only. */
+/** One turn by an agent that reports only its tool calls. */
 export const silent = inference([{ answer: 'Done.', calls: [{ name: 'search', args: {} }] }]);

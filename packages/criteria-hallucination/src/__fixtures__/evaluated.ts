@@ -8,7 +8,7 @@ export interface Evaluated {
   readonly criterion: CriterionResult;
 }
 
-/** Evaluates a conversation by the criterion alone, from config to verdict. `options` as in a file. */
+/** Evaluates a conversation with this criterion alone, from config to verdict. `options` are written as in a file. */
 export async function evaluated(
   invocations: readonly Invocation[],
   judge: LanguageModel,

@@ -2,7 +2,7 @@ import type { ModelAnswer, ModelRequest } from '@agent-criteria/core';
 import { type ScriptedModel, scriptedModel } from '@agent-criteria/core/testing';
 import type { Label } from '../validator-prompt.ts';
 
-/** The answer of a scripted validator for one sentence; only the label is required. */
+/** A scripted validator's answer for one sentence; only the label is required. */
 export interface Said {
   readonly label: Label | (string & {});
   readonly number?: number;
@@ -14,14 +14,15 @@ export interface Said {
 type Reply = string | Partial<ModelAnswer>;
 
 export interface JudgeScript {
-  /** The sentences of a text. Default: cut behind full stops, question and exclamation marks. */
+  /** Splits a text into sentences. Default: after full stops, question marks and exclamation marks. */
   segment?(text: string, request: ModelRequest): readonly string[] | Reply;
   /** Returns the answer for each sentence. Default: all supported. */
   validate?(sentences: readonly string[], request: ModelRequest): readonly (Said | string)[] | Reply;
 }
 
 /**
- * A judge that answers as a real one is asked to: it reads the request, and finds out which of its two tasks it has.
+ * Creates a judge that answers as a real one is asked to: it reads the request, and finds out which of its two tasks it
+ * has.
  */
 export function scriptedJudge({ segment, validate }: JudgeScript = {}, id = 'scripted'): ScriptedModel {
   return scriptedModel((request) => {
@@ -39,7 +40,7 @@ function entry(said: Said | string, index: number): Said {
   return typeof said === 'string' ? { number: index + 1, ...rest, label: said } : { number: index + 1, ...rest, ...said };
 }
 
-/** Sentences end with one of `.?!` and white space here. */
+/** Splits a text into sentences that end with `.`, `?` or `!` and white space. */
 export function cutPlainly(text: string): readonly string[] {
   return text.split(/(?<=[.?!])\s+/).filter((sentence) => sentence !== '');
 }
@@ -48,7 +49,7 @@ export function isSegmenting(request: ModelRequest): boolean {
   return request.system?.startsWith('You split a text') ?? false;
 }
 
-/** Returns the texts that a judge is shown, by name. */
+/** Returns the texts shown to a judge, by name. */
 export function materialOf(request: ModelRequest): ReadonlyMap<string, string> {
   const text = request.messages[0]?.parts?.[0]?.text ?? '';
   const marker = /^The code of this request is ([0-9a-f]{16})\./.exec(text)?.[1];
@@ -72,7 +73,7 @@ export function judgedSentences(request: ModelRequest): readonly string[] {
   return list.map(({ sentence }) => sentence);
 }
 
-/** How many calls were made of each kind. */
+/** Counts the calls of each kind. */
 export function callsOf({ requests }: ScriptedModel) {
   const cuts = requests.filter(isSegmenting).length;
   return { cuts, validations: requests.length - cuts };

@@ -1,15 +1,15 @@
 import type { ModelAnswer, ModelRequest } from '@agent-criteria/core';
 import { type ScriptedModel, scriptedModel } from '@agent-criteria/core/testing';
 
-/** The answer of a judge for one rubric in one sample; `null` leaves the rubric out. */
+/** A judge's answer for one rubric in one sample; `null` omits the rubric. */
 export type Says = string | null;
 
-/** A judge of rubrics: one entry for each that it is shown, known by the name in its text. */
+/** Creates a judge of rubrics: it answers for each rubric that it is shown, identified by the name in its text. */
 export function rubricJudge(says: (name: string, sample: number) => Says): ScriptedModel {
   return scriptedModel((request) => rubricAnswer(request, (name) => says(name, request.sample)));
 }
 
-/** The answer to a request for rubrics. */
+/** Creates the answer to a request about rubrics. */
 export function rubricAnswer(request: ModelRequest, says: (name: string) => Says): string {
   const rubrics = shownRubrics(request).flatMap(({ id, text }) => {
     const name = nameOf(text);
@@ -20,7 +20,7 @@ export function rubricAnswer(request: ModelRequest, says: (name: string) => Says
   return JSON.stringify({ rubrics });
 }
 
-/** A judge of answers, by sample: `valid`, `invalid`, any other label, or a whole answer. */
+/** Creates a judge of answers, by sample: `valid`, `invalid`, any other label, or a whole answer. */
 export function matchJudge(says: (sample: number) => string | Partial<ModelAnswer>): ScriptedModel {
   return scriptedModel(({ sample }) => {
     const said = says(sample);
@@ -29,17 +29,17 @@ export function matchJudge(says: (sample: number) => string | Partial<ModelAnswe
   });
 }
 
-/** Returns the names of the rubrics of a request. */
+/** Returns the names of the rubrics in a request. */
 export function namesOf(request: ModelRequest): readonly string[] {
   return shownRubrics(request).map(({ text }) => nameOf(text));
 }
 
-/** As `rubric` of the fixtures writes it; else the whole text. */
+/** Returns the name that the fixture `rubric` put into a text, or else the whole text. */
 function nameOf(text: string): string {
   return /^It has the property (.*)\.$/s.exec(text)?.[1] ?? text;
 }
 
-/** The rubrics of a request, as the judge is shown them. */
+/** Returns the rubrics in a request, as shown to the judge. */
 function shownRubrics({ messages }: ModelRequest): readonly { readonly id: string; readonly text: string }[] {
   const text = messages[0]?.parts?.[0]?.text ?? '';
   const marker = /^The code of this request is (\w+)/.exec(text)?.[1] ?? '';
@@ -47,7 +47,7 @@ function shownRubrics({ messages }: ModelRequest): readonly { readonly id: strin
   return JSON.parse(after.split(`\n[end ${marker}: rubrics]`)[0] ?? '[]');
 }
 
-/** All that a judge was shown, as one text. */
+/** Returns everything that a judge was shown, as one text. */
 export function shownTo(model: ScriptedModel, call = 0): string {
   return model.requests[call]?.messages.flatMap(({ parts }) => parts ?? []).map(({ text }) => text ?? '').join('\n') ?? '';
 }

@@ -6,14 +6,14 @@ export interface Scoring {
   readonly evalCase: EvalCase;
   readonly inference: Inference;
   readonly judge: LanguageModel;
-  /** Beside the threshold. */
+  /** The options other than the threshold. */
   readonly options?: Readonly<Record<string, unknown>>;
   /** Default 1. */
   readonly threshold?: number;
   readonly compat?: 'adk' | null;
 }
 
-/** One case through core, from the config to the verdict. */
+/** Scores one case through core, from the config to the verdict. */
 export async function scoreCase(
   criterion: Criterion,
   { evalCase, inference, judge, options = {}, threshold = 1, compat = null }: Scoring,

@@ -2,7 +2,7 @@ import { type Criterion, type EvalCase, type Invocation, type Json } from '@agen
 import { createRegistry, resolveEvalConfig, scoreUnit, summariseCase } from '@agent-criteria/core/host';
 import { evalSet, inference, unit } from '@agent-criteria/core/testing';
 
-/** What a conversation comes to by a criterion alone, the whole way from config to verdict. */
+/** Returns the result of a conversation by one criterion alone, all the way from config to verdict. */
 export async function evaluated(
   criterion: Criterion,
   evalCase: EvalCase,
@@ -23,7 +23,7 @@ export async function evaluated(
   return { verdict, criterion: found };
 }
 
-/** A transport that answers everything in one way, and what it was asked. */
+/** Creates a transport that always gives the same answer, and records the requests. */
 export function answering(answer: Json) {
   const requests: Json[] = [];
   const transport = async (request: Json): Promise<Json> => {

@@ -79,7 +79,7 @@ export function arbitraryModel(name: ModelName, options: { readonly extras: bool
   return any(root);
 }
 
-/** Generates eval sets as `parseEvalSet` returns them: all turns in ADK's form. */
+/** Generates eval sets as `parseEvalSet` returns them: all turns in ADK's format. */
 export function arbitraryEvalSet(): fc.Arbitrary<Record<string, unknown>> {
   return arbitraryEvalSetInput().map((set) => {
     for (const evalCase of set.evalCases) {
@@ -98,12 +98,12 @@ export interface LooseEvalSet extends Record<string, unknown> {
 }
 
 /**
- * Generates eval sets as `parseEvalSet` accepts them: turns in either form, unique ids, and one kind of conversation in
- * each case.
+ * Generates eval sets as `parseEvalSet` accepts them: turns in either format, unique ids, and one kind of conversation
+ * per case.
  */
 export function arbitraryEvalSetInput(): fc.Arbitrary<LooseEvalSet> {
   return arbitraryModel('EvalSet', { extras: true }).map((value) => {
-    // A copy: shrinking hands out parts of the same value again.
+    // A copy, because shrinking hands out parts of the same value again.
     const set = structuredClone(value) as { evalCases: Record<string, unknown>[] };
     set.evalCases.push({ evalId: '' });
     for (const [index, evalCase] of set.evalCases.entries()) {

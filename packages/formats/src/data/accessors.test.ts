@@ -5,7 +5,7 @@ import type { FunctionCall, FunctionResponse, Invocation } from './model.ts';
 
 const userContent = { role: 'user', parts: [{ text: 'go' }] };
 
-/** Returns two turns with the same calls and responses, in the hand-written form and in the recorded one. */
+/** Returns two turns with the same calls and responses, in the hand-written and in the recorded format. */
 function bothForms(calls: FunctionCall[], responses: FunctionResponse[]): [Invocation, Invocation] {
   const parts = [
     ...calls.map((functionCall) => ({ functionCall })),
@@ -28,13 +28,13 @@ describe('hasContent()', () => {
     [{ text: '', thoughtSignature: 'c2ln' }, false],
     [{ text: 'Let me see', thought: true }, false],
     [{ text: '', functionCall: null }, false],
-  ])('of the part %j is %s', (part, says) => {
+  ])('returns for the part %j: %s', (part, says) => {
     expect(hasContent(part)).toBe(says);
   });
 });
 
 describe('intermediate data', () => {
-  it('is read equally in both forms', () => {
+  it('is read the same way in both formats', () => {
     const named = fc.record({
       name: fc.constantFrom('a', 'b'),
       id: fc.option(fc.constantFrom('1', '2', '3'), { nil: null }),
@@ -79,7 +79,7 @@ describe('intermediate data', () => {
     expect(toolSteps(turn).map(({ response }) => response?.response?.n ?? null)).toEqual([1, null, 2, 7, null]);
   });
 
-  it('has texts with their authors, without thoughts', () => {
+  it('provides texts with their authors, without thoughts', () => {
     const events: Invocation = {
       userContent,
       intermediateData: {
@@ -107,7 +107,7 @@ describe('intermediate data', () => {
 });
 
 describe('contentText', () => {
-  it('joins the texts by a newline and skips everything else', () => {
+  it('joins the texts with newlines and skips everything else', () => {
     expect(
       contentText({
         parts: [{ text: 'Seat 4A is held.' }, { functionCall: { name: 'hold' } }, { text: 'Anything else?' }],

@@ -9,9 +9,12 @@ import type {
   Part,
 } from './model.ts';
 
-// Read both forms of intermediate data, by the rules of ADK's get_all_tool_calls and related functions.
+// Read both formats of intermediate data, by the rules of ADK's get_all_tool_calls and related functions.
 
-/** Tells whether intermediate data has the recorded form, which lists events. `{}` is the hand-written form, as in ADK. */
+/**
+ * Tells whether intermediate data has the recorded format, which lists events. `{}` is the hand-written format, as in
+ * ADK.
+ */
 export function isInvocationEvents(data: IntermediateData | InvocationEvents): data is InvocationEvents {
   return 'invocationEvents' in data;
 }
@@ -35,7 +38,7 @@ export function toolResponses(invocation: Invocation): readonly FunctionResponse
 /** A call and its response. */
 export interface ToolStep {
   readonly call: FunctionCall;
-  /** `null` if none was recorded. */
+  /** The response, or `null` if none was recorded. */
   readonly response: FunctionResponse | null;
 }
 
@@ -64,13 +67,13 @@ export function toolSteps(invocation: Invocation): readonly ToolStep[] {
   }));
 }
 
-/** Whether a part has content other than thoughts and empty text, which is all that some failures of models leave. */
+/** Whether a part has content other than thoughts and empty text, which is all that some model failures leave. */
 export function hasContent({ text, thought, thoughtSignature, ...others }: Part): boolean {
   if (thought === true) return false;
   return Boolean(text) || Object.values(others).some((value) => value !== undefined && value !== null);
 }
 
-/** Lists the texts that agents wrote before the final answer, with their authors. Thoughts are left out. */
+/** Lists the texts that agents wrote before the final answer, with their authors. Thoughts are omitted. */
 export function intermediateTexts(
   invocation: Invocation,
 ): readonly { readonly author: string; readonly text: string }[] {

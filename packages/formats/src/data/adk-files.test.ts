@@ -17,8 +17,8 @@ import {
   writeSessionInput,
 } from './parse.ts';
 
-// Reads ADK's own files from a folder next to this repository. If it is missing, `shapes.test.ts` covers the same forms
-// with our own files.
+// Reads ADK's own files from a folder next to this repository. If it is missing, `shapes.test.ts` covers the same
+// formats with our own files.
 
 const folder = new URL('../../../../../shared/fixtures/', import.meta.url);
 const absent = !existsSync(folder);
@@ -88,7 +88,7 @@ describe.skipIf(absent)("ADK's own files", () => {
   });
 });
 
-// The old file, which ADK has migrated itself, and the session that it needs.
+// The legacy file, which ADK has migrated itself, and the session that it needs.
 const old = '_older/adk-python-v0.4.0/tests/integration/fixture/';
 const migrated = '_older/adk-python-2025-06-20/tests/integration/fixture/';
 const pairs: [file: string, session?: string][] = [
@@ -129,7 +129,7 @@ describe.skipIf(absent)("migration of ADK's old files", () => {
   });
 });
 
-/** Returns a set without ids and times. */
+/** Returns a set without its ids and times. */
 function spoken(set: EvalSet) {
   return set.evalCases.map(({ conversation, sessionInput }) => ({
     turns: conversation?.map((invocation) => ({

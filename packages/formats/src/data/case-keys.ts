@@ -2,16 +2,16 @@ import { isObject } from '../json.ts';
 import { toolCalls } from './accessors.ts';
 import type { EvalCase, Invocation } from './model.ts';
 
-/** The key of tags under `agent_criteria` of a case. */
+/** The key for tags under a case's `agent_criteria`. */
 export const TAGS_KEY = 'tags';
 
-/** Returns the tags of a case, by which a run selects cases: the texts in `agent_criteria.tags`. */
+/** Returns a case's tags, which select cases for a run: the texts in `agent_criteria.tags`. */
 export function tagsOf({ agentCriteria }: Pick<EvalCase, 'agentCriteria'>): readonly string[] {
   const tags: unknown = isObject(agentCriteria) ? agentCriteria[TAGS_KEY] : undefined;
   return Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [];
 }
 
-/** Describes a mistake in the tags of a case; `null` if there is none. */
+/** Describes a mistake in a case's tags, or returns `null` if there is none. */
 export function mistakeInTags(agentCriteria: unknown): string | null {
   const tags = isObject(agentCriteria) ? agentCriteria[TAGS_KEY] : undefined;
   if (tags === undefined) return null;
@@ -19,11 +19,11 @@ export function mistakeInTags(agentCriteria: unknown): string | null {
   return 'the tags of a case must be a list of non-empty strings, as ["smoke", "slow"]';
 }
 
-/** The key of the group under `agent_criteria` of a case. */
+/** The key for the group under a case's `agent_criteria`. */
 export const GROUP_KEY = 'group';
 
 /**
- * Returns the group of a case, or `null`. Cases of one group, such as those about one document, pass and fail together, so
+ * Returns a case's group, or `null`. Cases in one group, such as those about one document, pass and fail together, so
  * statistics count a group once.
  */
 export function groupOf({ agentCriteria }: Pick<EvalCase, 'agentCriteria'>): string | null {
@@ -31,16 +31,16 @@ export function groupOf({ agentCriteria }: Pick<EvalCase, 'agentCriteria'>): str
   return typeof group === 'string' && group !== '' ? group : null;
 }
 
-/** Describes a mistake in the group of a case; `null` if there is none. */
+/** Describes a mistake in a case's group, or returns `null` if there is none. */
 export function mistakeInGroup(agentCriteria: unknown): string | null {
   const group = isObject(agentCriteria) ? agentCriteria[GROUP_KEY] : undefined;
   if (group === undefined || (typeof group === 'string' && group.trim() !== '')) return null;
   return 'the group of a case must be a non-empty string, as "refunds": cases of one group count as one in statistics';
 }
 
-/** The key under `agent_criteria` of a case for the number of its first turns that are history. */
+/** The key under a case's `agent_criteria` for the number of initial turns that are history. */
 export const HISTORY_KEY = 'history';
-/** The key, in both spellings, under `agent_criteria` of a case for the turns that do not state the expected calls. */
+/** The key, in both spellings, under a case's `agent_criteria` for the turns that do not state the expected calls. */
 export const CALLS_NOT_STATED_KEYS = ['calls_not_stated', 'callsNotStated'] as const;
 
 type Marked = Pick<EvalCase, 'agentCriteria' | 'conversation'>;
@@ -52,7 +52,10 @@ export function historyLength({ agentCriteria, conversation }: Marked): number {
   return typeof length === 'number' && Number.isInteger(length) && length > 0 ? Math.min(length, turns) : 0;
 }
 
-/** Returns the turns, from 0, that do not state the expected calls. Any other turn without calls expects none. Default: none. */
+/**
+ * Returns the indexes, from 0, of the turns that do not state the expected calls. Any other turn without calls expects
+ * none. Default: none.
+ */
 export function turnsWithoutStatedCalls({ agentCriteria }: Pick<EvalCase, 'agentCriteria'>): ReadonlySet<number> {
   const listed = notStated(agentCriteria)?.listed;
   return new Set(Array.isArray(listed) ? listed.filter((turn) => Number.isInteger(turn)) : []);
@@ -68,7 +71,7 @@ export function statesNoCalls(evalCase: Marked): boolean {
   );
 }
 
-/** Lists the mistakes in `history` and `calls_not_stated` of a case, as pairs of key and message. */
+/** Lists the mistakes in a case's `history` and `calls_not_stated`, as pairs of key and message. */
 export function mistakesInTurnMarks({ agentCriteria, conversation }: Marked): readonly (readonly [string, string])[] {
   if (!isObject(agentCriteria)) return [];
   const found: [string, string][] = [];

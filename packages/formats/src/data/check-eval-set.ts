@@ -5,8 +5,8 @@ import { formatPath, type PathSegment, shortened, spelledPath } from '../schema/
 import { problemList } from '../schema/problem-list.ts';
 
 /**
- * Checks what types cannot express in an eval set. Accepts values of wrong types, which are already reported, so that all
- * mistakes of a file are reported together.
+ * Checks the rules for an eval set that types cannot express. Accepts values of wrong types, which are already
+ * reported, so that all mistakes in a file are reported together.
  *
  * @param evalSet As it was parsed.
  * @param written As it was written, for paths.
@@ -56,7 +56,7 @@ export function checkEvalSet(
   return found.list();
 }
 
-/** Checks what types cannot express in a single turn. */
+/** Checks the rules for a single turn that types cannot express. */
 export function checkTurn(
   turn: unknown,
   written: unknown,
@@ -70,7 +70,7 @@ export function checkTurn(
 
 type Findings = ReturnType<typeof findings>;
 
-/** Collects problems of a value, with paths as it was written. */
+/** Collects a value's problems, with paths in the written form. */
 function findings(written: unknown, { file, path }: { readonly file?: string; readonly path?: string }) {
   const problems = problemList(file);
   const place = (...segments: PathSegment[]) => formatPath(spelledPath(segments, written), path);
@@ -81,7 +81,7 @@ function findings(written: unknown, { file, path }: { readonly file?: string; re
 
 const NONE_TAKEN: ReadonlyMap<unknown, PathSegment[]> = new Map();
 
-/** Checks that ids of rubrics differ, also from those of the case. */
+/** Checks that rubric ids are unique, also among those of the case. */
 function checkRubrics(
   { place, report }: Findings,
   rubrics: unknown,

@@ -2,8 +2,8 @@ import { isObject } from '../json.ts';
 import { fieldOf } from '../schema/spelling.ts';
 
 /**
- * Finds out from ADK's events why an answer is truncated: `interrupted`, or `MAX_TOKENS` for the token limit. `null`: it is
- * complete, as far as the events tell.
+ * Finds out from ADK's events why an answer is truncated: `interrupted`, or `MAX_TOKENS` for the token limit. Returns
+ * `null` if it is complete, as far as the events tell.
  *
  * @param events The turn's events, in either spelling.
  * @param answer The event with the answer. Default: the last one that is not partial.

@@ -9,7 +9,7 @@ interface Kind {
   readonly remedy: string;
 }
 
-/** Kinds of files that users confuse, those with the most specific keys first. */
+/** The kinds of files that users confuse, those with the most specific keys first. */
 const kinds = {
   evalSet: {
     what: 'an eval set',
@@ -44,7 +44,10 @@ export function nameOfKind(kind: KindName): string {
   return kinds[kind].what;
 }
 
-/** Identifies a value of another kind than the wanted one, with advice; `null` if it is of that kind, or unknown. */
+/**
+ * Identifies a value of another kind than the expected one, with advice. Returns `null` if it has the expected kind, or
+ * an unknown one.
+ */
 export function otherKind(
   value: unknown,
   wanted: KindName,
@@ -72,7 +75,10 @@ export function migrateCommand(file: string | undefined): string {
 
 const KEYS_OF_DATASET = ['evalCaseId', 'prompt', 'agentData', 'conversationHistory', 'userScenario'];
 
-/** Whether a value is a dataset of Google's agents-cli: its `eval_cases` have other keys than an eval set, and it has no id. */
+/**
+ * Whether a value is a dataset from Google's agents-cli: its `eval_cases` have other keys than an eval set's, and it
+ * has no id.
+ */
 export function isAgentsCliDataset(value: unknown): boolean {
   const cases = fieldOf(value, 'evalCases');
   if (!isObject(value) || !Array.isArray(cases) || keyOf(value, 'evalSetId') !== undefined) return false;

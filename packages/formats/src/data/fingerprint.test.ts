@@ -16,7 +16,7 @@ it('fnv1a() equals a calculation with 64-bit integers', () => {
   expect(fnv1a(bytes)).toBe(hash.toString(16).padStart(16, '0'));
 });
 
-it('fingerprint() depends on the value, not on the order of keys or undefined ones', () => {
+it('fingerprint() depends on the value, but not on key order or undefined keys', () => {
   expect(fingerprint({ a: [1, { b: null, c: 'x' }], d: true })).toBe(
     fingerprint({ d: true, a: [1, { c: 'x', b: null }] }),
   );

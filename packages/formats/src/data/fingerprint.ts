@@ -1,8 +1,8 @@
 import { isObject } from '../json.ts';
 
 /**
- * Hashes JSON to sixteen hex digits (FNV-1a, 64 bits). The order of keys does not matter. It is not collision-resistant: use
- * it for ids, not for security.
+ * Hashes JSON to sixteen hex digits (FNV-1a, 64 bits), ignoring key order. It is not collision-resistant: use it for
+ * ids, not for security.
  */
 export function fingerprint(value: unknown): string {
   return fnv1a(new TextEncoder().encode(canonical(value)));

@@ -31,7 +31,7 @@ interface Format {
   write(value: unknown): Json;
 }
 
-/** Joins a parser with its writer. */
+/** Pairs a parser with its writer. */
 function format<T>(
   values: fc.Arbitrary<unknown>,
   parse: (value: unknown) => Parsed<T>,

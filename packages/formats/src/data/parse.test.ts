@@ -110,7 +110,7 @@ describe('parseEvalSet()', () => {
     ]);
   });
 
-  it('rejects a mix of two forms of intermediate data', () => {
+  it('rejects a mix of both formats of intermediate data', () => {
     const set = setOf({
       eval_id: 'x',
       conversation: [{ ...turn, intermediate_data: { tool_uses: [], invocationEvents: [] } }],
@@ -120,7 +120,7 @@ describe('parseEvalSet()', () => {
     ]);
   });
 
-  it('warns of a key that looks like a misspelling, even if ADK keeps it silently', () => {
+  it('warns about a key that looks like a misspelling, even if ADK keeps it silently', () => {
     const { warnings } = parseEvalSet(
       setOf({ eval_id: 'x', conversation: [turn], final_sesion_state: {}, owner: 'me' }),
     );
@@ -146,7 +146,7 @@ describe('parseEvalSet()', () => {
     [{}, 'INVALID_DATA', /"eval_set_id" is missing/],
     [null, 'INVALID_DATA', /expected an object with "eval_set_id" and "eval_cases", found null/],
     ['text', 'INVALID_DATA', /expected an object with "eval_set_id" and "eval_cases", found the text "text"/],
-  ])('rejects other values, and names the format that it recognises: %j', (value, code, message) => {
+  ])('rejects other values, and names the format if it recognises one: %j', (value, code, message) => {
     const [first] = problems(() => parseEvalSet(value, { file: 'x.json' }));
     expect(first).toEqual({ code, message: expect.stringMatching(message), path: '$', file: 'x.json' });
   });
@@ -268,11 +268,11 @@ describe('a misspelt key in an eval set', () => {
     ['final_respose', { final_respose: user_content }],
     ['intermediat_data', { intermediat_data: {} }],
     ['tool_use', { intermediate_data: { tool_use: [] } }],
-  ])('%s is rejected, because a warning alone would lose an expectation', (_key, invocation) => {
+  ])('%s is rejected, because with a mere warning an expectation would be lost', (_key, invocation) => {
     expect(() => parse(invocation)).toThrow('did you mean');
   });
 
-  it('causes only a warning if the correct key is there too', () => {
+  it('causes only a warning if the correct key is present too', () => {
     const { warnings } = parse({ final_response: user_content, final_respose: user_content, seen_by: 'me' });
     expect(warnings.map(({ path }) => path)).toEqual([
       '$.eval_cases[0].conversation[0].final_respose',

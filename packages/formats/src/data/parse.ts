@@ -16,8 +16,8 @@ import type {
 import { type ModelName, modelSchema } from './model-schema.ts';
 import { expandTurns } from './short-turn.ts';
 
-// Parsers accept both spellings of keys and return camelCase. They add no defaults, and keep nulls, unknown keys and the
-// order of keys.
+// Parsers accept both spellings of keys and return camelCase. They add no defaults, and preserve nulls, unknown keys
+// and key order.
 
 /** A parsed value and its warnings. */
 export interface Parsed<T> {
@@ -31,12 +31,12 @@ export interface ParseOptions {
 }
 
 /**
- * Parses the content of an eval set file. Converts turns in short form to ADK's form. `readEvalData` also reads the older
- * formats.
+ * Parses the content of an eval set file. Converts turns in the short format to ADK's format. `readEvalData` also reads
+ * the older formats.
  *
  * @param options.allowEmpty Whether to accept a set without cases, as `eval_set create` makes it. Default `false`.
- * @throws CriteriaError with every mistake: wrong types, missing keys, a case with neither or both of `conversation` and
- * `conversation_scenario`, a conversation without turns, duplicate ids.
+ * @throws CriteriaError with every mistake: wrong types, missing keys, a case with neither or both of `conversation`
+ * and `conversation_scenario`, a conversation without turns, duplicate ids.
  */
 export function parseEvalSet(
   value: unknown,
@@ -84,7 +84,7 @@ export function parseEvalConfig(value: unknown, options: ParseOptions = {}): Par
   }
 }
 
-/** Adds to the problem of an unknown key of the config that ADK ignores it. */
+/** Adds to the problem of an unknown config key that ADK ignores the key. */
 function ignoredByAdk(problem: Problem): Problem {
   const { code, path = '', message } = problem;
   const isForeign = code === 'UNKNOWN_KEY' && /^\$\.[\w$]+$/.test(path) && message.includes('; known are ');
@@ -112,7 +112,7 @@ export function parseConversationGenerationConfig(
 }
 
 /**
- * Parses the content of an eval set result file: an object, or JSON as text, as older versions of ADK wrote it.
+ * Parses the content of an eval set result file: an object, or a string of JSON, as older versions of ADK wrote it.
  *
  * @throws CriteriaError with every mistake.
  */
@@ -132,7 +132,7 @@ export function writeEvalSet(evalSet: EvalSet): Json {
   return write(expandTurns(evalSet) as EvalSet, 'EvalSet');
 }
 
-/** Keeps the spelling of the options of criteria; ADK reads both spellings. */
+/** Preserves the spelling of criterion options; ADK reads both spellings. */
 export function writeEvalConfig(config: EvalConfig): Json {
   return write(config, 'EvalConfig');
 }
@@ -172,7 +172,7 @@ function parse<T>(
   return { value: read.value as T, warnings: read.warnings };
 }
 
-/** Combines problems. At the same path, the more specific ones of our own check win. */
+/** Combines problems. At the same path, the more specific ones of our own check take precedence. */
 function together(read: readonly Problem[], own: readonly Problem[]): readonly Problem[] {
   const paths = new Set(own.map((problem) => problem.path));
   return [...read.filter((problem) => problem.path === undefined || !paths.has(problem.path)), ...own];

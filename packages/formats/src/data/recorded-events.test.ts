@@ -4,7 +4,7 @@ import { recordedEvents } from './recorded-events.ts';
 const user = { role: 'user', parts: [{ text: 'Is it on?' }] };
 const answer = { role: 'model', parts: [{ text: 'Yes.' }] };
 
-it('recordedEvents() uses the given id for a turn without one, also in its calls and responses', () => {
+it('recordedEvents() uses the given id for a turn without one, including its calls and responses', () => {
   const turn = {
     invocationId: '',
     userContent: user,
@@ -32,7 +32,7 @@ it('recordedEvents() uses the given id for a turn without one, also in its calls
   ]);
 });
 
-it('recordedEvents() assigns steps of the author "model" to the agent', () => {
+it('recordedEvents() attributes steps by the author "model" to the agent', () => {
   const step = { role: 'model', parts: [{ text: 'One moment.' }] };
   const turn = {
     invocationId: 'one',

@@ -1,21 +1,22 @@
 import { isInvocationEvents } from './accessors.ts';
 import type { Content, Invocation } from './model.ts';
 
-/** A message of a session, as in ADK's events. */
+/** A session message, in the format of ADK's events. */
 export interface RecordedEvent {
   readonly invocationId: string;
   readonly author: string;
   readonly content: Content;
 }
 
-/** Authors that do not name an agent of the app. ADK would treat them as another agent. */
+/** Authors that do not name an agent of the app. ADK would mistake them for another agent. */
 const UNNAMED = ['agent', 'model', 'assistant', 'tool'];
 
 /**
- * Converts a recorded turn to events of a session that continues after it: the user's message, the steps and the answer.
+ * Converts a recorded turn to events of a session that continues after it: the user's message, the steps and the
+ * answer.
  *
  * @param agentName The author of messages without one.
- * @param otherwise The invocation id, if the turn has none.
+ * @param otherwise The invocation id to use if the turn has none.
  */
 export function recordedEvents(invocation: Invocation, agentName: string, otherwise: string): readonly RecordedEvent[] {
   const { userContent, finalResponse, intermediateData: data } = invocation;

@@ -18,7 +18,7 @@ import {
   writeSessionInput,
 } from './parse.ts';
 
-// One small file for each form of file that ADK writes or reads.
+// One small file for each file format that ADK writes or reads.
 
 const folder = new URL('../__fixtures__/data/', import.meta.url);
 const load = (file: string): unknown => JSON.parse(readFileSync(new URL(file, folder), 'utf8'));
@@ -26,7 +26,7 @@ const load = (file: string): unknown => JSON.parse(readFileSync(new URL(file, fo
 /** Returns a function that reads a value and writes it again. */
 function roundTrip<T>(parse: (value: unknown, where: { file: string }) => Parsed<T>, write: (value: T) => Json) {
   return (value: unknown) => {
-    // With a file, because only files cause warnings about ADK's spelling of keys.
+    // With a file, because only files cause warnings about ADK's key spelling.
     const { value: read, warnings } = parse(value, { file: 'some.json' });
     return { written: write(read), warnings: warnings.map(({ path, message }) => `${path}: ${message}`) };
   };
@@ -113,7 +113,7 @@ describe.each(Object.entries(shapes))('%s', (file, { through, as = file, warning
   });
 });
 
-it('every file of the folder is tested', () => {
+it('every file in the folder is tested', () => {
   expect(readdirSync(folder).sort()).toEqual(Object.keys(shapes).sort());
 });
 
@@ -143,7 +143,7 @@ it("parseEvalSet() returns camelCase keys, except in the user's own maps", () =>
   });
 });
 
-it('parseEvalConfig() keeps the spelling of criterion options, except those of core', () => {
+it("parseEvalConfig() preserves the spelling of criterion options, except core's own", () => {
   const { criteria, userSimulatorConfig } = parseEvalConfig(load('camel-case.config.written.json')).value;
   expect(criteria?.response_match_score).toEqual({
     threshold: 0.7,

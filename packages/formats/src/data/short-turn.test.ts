@@ -25,14 +25,14 @@ function told(written: unknown): readonly string[] {
 }
 
 describe('a short turn', () => {
-  it("is written in ADK's form, with surrounding keys in either spelling", () => {
+  it("is written in ADK's format, with surrounding keys in either spelling", () => {
     const written = { eval_set_id: 's', eval_cases: [{ eval_id: 'a', conversation: [turn('Hi')] }] };
     expect(writeEvalSet(setOf({ user: 'Hi' }) as never)).toEqual(writeEvalSet(written as never));
     const camel = { evalSetId: 's', evalCases: [{ evalId: 'a', conversation: [{ user: 'Hi' }] }] };
     expect(writeEvalSet(camel as never)).toEqual(writeEvalSet(written as never));
   });
 
-  it("is read as a turn in ADK's form", () => {
+  it("is read as a turn in ADK's format", () => {
     expect(read({ user: 'How warm?', answer: '21 °C', calls, rubrics })).toEqual([
       {
         userContent: { role: 'user', parts: [{ text: 'How warm?' }] },
@@ -47,7 +47,7 @@ describe('a short turn', () => {
     ]);
   });
 
-  it("can be mixed with turns in ADK's form, and has calls and rubrics in either spelling", () => {
+  it("can be mixed with turns in ADK's format, and may spell calls and rubrics either way", () => {
     const rubric = { rubric_id: 'short', rubric_content: { text_property: 'The answer is short.' } };
     const adk = { user_content: { parts: [{ text: 'Hi' }] } };
     const conversation = read(adk, { user: 'Hi', rubrics: [rubric], calls: [{ name: 'a', will_continue: false }] });
@@ -91,7 +91,7 @@ describe('a short turn', () => {
     );
   });
 
-  it("gives the same set as ADK's form, and is always written in that form", () => {
+  it("gives the same set as ADK's format, and is always written in that format", () => {
     fc.assert(
       fc.property(arbitraryEvalSetInput(), (written) => {
         const before = JSON.stringify(written);
@@ -157,7 +157,7 @@ describe('a short turn', () => {
     [{ user_content: {}, anwser: 'x' }, ['.anwser: unknown key "anwser"; did you mean "answer"?']],
     [{ user_contnt: {} }, [': "user_content" is missing; is "user_contnt" a misspelling of it?']],
     [{}, [': "user_content" is missing (an object)']],
-  ])('of %j has the problems %j', (written, said) => {
+  ])('%j has the problems %j', (written, said) => {
     expect(told(written)).toEqual(said);
   });
 
@@ -171,7 +171,7 @@ describe('a short turn', () => {
     for (const text of hostile) expect(told(JSON.parse(text)).join()).toMatch(/the key "__proto__" is refused/);
   });
 
-  it("is rejected outside of eval sets, because agents and runs record ADK's form", () => {
+  it("is rejected outside eval sets, because agents and runs record ADK's format", () => {
     expect(() => parseInvocation({ user: 'Hi' })).toThrow('"user_content" is missing');
   });
 });
@@ -195,7 +195,7 @@ function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }
 
-/** Converts short turns to ADK's form as the reference of eval sets describes it. */
+/** Converts short turns to ADK's format in the way that the eval set reference describes. */
 function inWordsOfAdk({ evalCases, ...set }: LooseEvalSet): unknown {
   const longCase = ({ conversation, ...one }: LooseEvalSet['evalCases'][number]) =>
     conversation ? { ...one, conversation: conversation.map(longForm) } : { ...one, conversation };

@@ -5,10 +5,13 @@ import { fits, is } from '../schema/read-as.ts';
 import { fieldOf, keyOf } from '../schema/spelling.ts';
 import type { ShortTurn } from './model.ts';
 
-// A turn may have a short form: `{ "user": "How warm is it?", "answer": "21 °C", "calls": [] }`. Parsers convert it to ADK's
-// form with `turn`, and only ADK's form is written.
+// A turn may have a short format: `{ "user": "How warm is it?", "answer": "21 °C", "calls": [] }`. Parsers convert it
+// to ADK's format with `turn`, and only ADK's format is written.
 
-/** Converts turns in short form to ADK's form. Anything else is kept, including short turns with values of a wrong type. */
+/**
+ * Converts turns in the short format to ADK's format. Anything else is kept, including short turns with values of a
+ * wrong type.
+ */
 export function expandTurns(evalSet: unknown): unknown {
   const key = isObject(evalSet) ? keyOf(evalSet, 'evalCases') : undefined;
   if (!isObject(evalSet) || key === undefined) return evalSet;
@@ -29,7 +32,7 @@ function isShort(turn: unknown): boolean {
   return isObject(turn) && Object.hasOwn(turn, 'user');
 }
 
-/** Lists the paths of turns in short form in an eval set: `$.eval_cases[0].conversation[1]`. */
+/** Lists the paths of turns in the short format in an eval set, such as `$.eval_cases[0].conversation[1]`. */
 export function shortTurns(evalSet: unknown): readonly string[] {
   return list(fieldOf(evalSet, 'evalCases')).flatMap((evalCase, index) =>
     list(fieldOf(evalCase, 'conversation')).flatMap((one, at) => {
@@ -39,7 +42,7 @@ export function shortTurns(evalSet: unknown): readonly string[] {
   );
 }
 
-/** Keeps other keys, such as comments. */
+/** Expands a short turn. Keeps other keys, such as comments. */
 function expandTurn(written: unknown): unknown {
   if (!fits<ShortTurn>(shape, written)) return written;
   const { user, answer, calls, rubrics, ...more } = written;

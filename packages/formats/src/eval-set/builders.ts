@@ -11,7 +11,7 @@ import type {
 import { CriteriaError } from '../errors.ts';
 import type { EvalSetInput } from './eval-set-source.ts';
 
-/** The fields of a case besides its id and conversation. */
+/** A case's fields other than its id and conversation. */
 export interface CaseDetails extends Omit<EvalCase, 'evalId' | 'conversation' | 'conversationScenario'> {
   /** Names by which a run selects cases (`agent-criteria eval … --tag smoke`), stored as `agentCriteria.tags`. */
   readonly tags?: readonly string[] | undefined;
@@ -54,15 +54,15 @@ export interface ExpectedReply {
   readonly answer?: string | null | undefined;
   /** The tool calls, in order. Default: none are expected. */
   readonly calls?: readonly FunctionCall[] | undefined;
-  /** Rubrics of this turn only. Default: none. */
+  /** Rubrics for this turn only. Default: none. */
   readonly rubrics?: readonly Rubric[] | undefined;
 }
 
 /**
- * Creates a turn of a conversation: the user's message and the reply that is expected from the agent.
+ * Creates a conversation turn: the user's message and the reply expected from the agent.
  *
- * @throws CriteriaError UNKNOWN_KEY for any other key of the reply, which would silently lose an expectation in code without
- * types.
+ * @throws CriteriaError UNKNOWN_KEY for any other key of the reply, which would silently lose an expectation in code
+ * without types.
  */
 export function turn(user: string, { answer, calls, rubrics, ...others }: ExpectedReply = {}): Invocation {
   const [unknown] = Object.keys(others);
@@ -80,13 +80,13 @@ export function turn(user: string, { answer, calls, rubrics, ...others }: Expect
   };
 }
 
-/** Creates a message of one text. */
+/** Creates a message with a single text. */
 export function message(role: 'user' | 'model', text: string): Content {
   return { role, parts: [{ text }] };
 }
 
 /**
- * Returns the eval set unchanged, for completion and checks by the compiler.
+ * Returns the eval set unchanged, so that the compiler can complete and check it.
  *
  * ```ts
  * const evalSet = defineEvalSet({

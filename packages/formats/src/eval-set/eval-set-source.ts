@@ -14,7 +14,7 @@ export interface EvalCaseInput extends Omit<EvalCase, 'conversation' | 'agentCri
   readonly agentCriteria?: CaseKeys | undefined;
 }
 
-/** The keys of agent-criteria in a case that do not name a criterion. */
+/** Keys under a case's `agentCriteria` that do not name a criterion. */
 type CaseKeys = State & {
   /** Names by which a run selects cases: `agent-criteria eval … --tag smoke`. */
   readonly tags?: readonly string[] | undefined;
@@ -22,7 +22,10 @@ type CaseKeys = State & {
   readonly group?: string | undefined;
   /** How many of the first turns are history: they are given to the agent, and never judged. Default 0. */
   readonly history?: number | undefined;
-  /** The turns, from 0, that do not state which calls are expected. Any other turn that lists none expects none. */
+  /**
+   * The indexes, from 0, of the turns that do not state which calls are expected. Any other turn that lists none
+   * expects none.
+   */
   readonly callsNotStated?: readonly number[] | undefined;
   /** @deprecated The key is `tags`. */
   readonly tag?: 'the key is tags' | undefined;
@@ -30,7 +33,7 @@ type CaseKeys = State & {
   readonly toolSimulationConfigs?: readonly ToolSimulationConfig[] | undefined;
 };
 
-/** An eval set as a value, or eval cases: a list, or one by one. */
+/** An eval set as a value, or eval cases as a list or individually. */
 export type EvalSetSource =
   | EvalSetInput
   | readonly EvalCaseInput[]

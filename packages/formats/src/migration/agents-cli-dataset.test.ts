@@ -22,7 +22,7 @@ function problemsOf(work: () => unknown): readonly string[] {
   }
 }
 
-describe('a dataset of agents-cli', () => {
+describe('an agents-cli dataset', () => {
   it('migrates to an eval set that parseEvalSet() reads', () => {
     const { value, format, warnings } = migrated(one);
     expect(format).toBe('agents-cli');
@@ -34,7 +34,7 @@ describe('a dataset of agents-cli', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('keeps recorded calls, with one turn for each message of the user', () => {
+  it('keeps recorded calls, with one turn for each user message', () => {
     const call = { name: 'f', args: { some_key: 1 } };
     const { value } = migrated({
       eval_case_id: 'a',
@@ -65,7 +65,7 @@ describe('a dataset of agents-cli', () => {
     expect(second?.finalResponse?.parts).toEqual([{ text: 'The second' }]);
   });
 
-  it('keeps scenarios and rubrics, with warnings for everything that is left out', () => {
+  it('keeps scenarios and rubrics, with warnings about everything that is left out', () => {
     const rubric = { rubric_id: 'r', content: { property: { description: 'It is short.' } } };
     const { value, warnings } = migrated({
       eval_case_id: 'a',
@@ -103,11 +103,11 @@ describe('a dataset of agents-cli', () => {
     expect(problemsOf(() => parseEvalSet({ eval_cases: [one] }))).toEqual([
       expect.stringContaining('agent-criteria migrate FILE'),
     ]);
-    // An eval set with a mistake is not taken for a dataset.
+    // An eval set with a mistake is not mistaken for a dataset.
     expect(problemsOf(() => readEvalData({ eval_cases: [{ eval_id: 'a' }] }))[0]).not.toContain('agents-cli');
   });
 
-  it('is rejected with all its mistakes and their paths', () => {
+  it('is rejected with a list of all its mistakes and their paths', () => {
     expect(
       problemsOf(() =>
         migrated(

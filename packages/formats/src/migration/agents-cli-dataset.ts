@@ -13,20 +13,20 @@ import { readConversation, type Turn } from './agents-cli-turns.ts';
 import { fieldAt, itemsAt, type Place, pathOf, reportLeftOut, take, wholeOf } from './left-out.ts';
 
 // The datasets of Google's agents-cli: https://github.com/google/agents-cli, whose own converter to eval sets is
-// _to_adk_evalset_dict in eval/optimize_utils.py. Extra fields are allowed in them.
+// _to_adk_evalset_dict in eval/optimize_utils.py. They may have additional fields.
 
 /** The maximum number of warnings. */
 const MOST_LISTED = 1000;
 
 /** A dataset converted to an eval set. */
 export interface ReadDataset extends Parsed<EvalSet> {
-  /** The parts of the dataset that the eval set lacks; also among the warnings. */
+  /** The parts of the dataset that the eval set lacks; also included in the warnings. */
   readonly leftOut: readonly Problem[];
 }
 
 /**
- * Converts a dataset of agents-cli to an eval set: prompts, recorded turns as history, initial state, expected answers and
- * calls, rubrics and scenarios. Fields without an equivalent are left out, with a warning for each.
+ * Converts an agents-cli dataset to an eval set: prompts, recorded turns as history, initial state, expected answers
+ * and calls, rubrics and scenarios. Fields without an equivalent are left out, with a warning for each.
  *
  * @param options.id The id of the set. Default: derived from the content.
  * @throws CriteriaError with every mistake in the dataset.
@@ -63,7 +63,7 @@ export function readAgentsCliDataset(
   };
 }
 
-/** Reads the ids of cases. A case without an id gets one from its index, as in Google's converter. */
+/** Reads the case ids. A case without an id gets one from its index, as in Google's converter. */
 function caseIds(reading: Reading, rows: readonly Place[]): readonly string[] {
   const written = rows.map((row) => {
     const id = fieldAt(row, 'evalCaseId') ?? fieldAt(row, 'evalId');
@@ -131,7 +131,7 @@ function readCase(reading: Reading, row: Place, evalId: string): EvalCase | null
   return { evalId, conversation, ...session, ...shared, ...own };
 }
 
-/** Adds an id from the content. The number distinguishes equal turns of a case. */
+/** Adds an id derived from the content. The number distinguishes equal turns of a case. */
 function withId(turn: Turn, index: number): Invocation {
   return { invocationId: `turn_${fingerprint(turn)}_${index + 1}`, ...turn, creationTimestamp: 0 };
 }

@@ -4,7 +4,7 @@ import { type Reading, readContent, readList, readState } from './agents-cli-rea
 import type { Conversation, Turn } from './agents-cli-turns.ts';
 import { explain, fieldAt, leaveOut, type Place, pathOf, take } from './left-out.ts';
 
-// agents-cli itself only reads `reference`. Its datasets may have further fields; these are common.
+// agents-cli itself only reads `reference`. Its datasets may have other fields; these are common ones.
 const ANSWERS = [
   'reference',
   'referenceFinalResponse',
@@ -28,7 +28,7 @@ export interface ExpectedTurn {
   readonly turn: Turn;
   /** Whether the case states the expected calls; an empty list states that none are expected. */
   readonly statesCalls: boolean;
-  /** Expected tools without arguments, for which any arguments are right. */
+  /** Tools that are expected with any arguments. */
   readonly withoutArgs: readonly string[];
 }
 
@@ -67,7 +67,7 @@ function readSteps(reading: Reading, list: Place | null): InvocationEvent[] | nu
     const by = typeof author?.value === 'string' ? String(take(author)) : 'agent';
     return [{ author: by, content: readContent(reading, content, 'model') }];
   });
-  // agents-cli writes an empty list if it has recorded nothing.
+  // agents-cli writes an empty list if it recorded nothing.
   return steps.length === 0 ? null : steps;
 }
 
@@ -105,7 +105,7 @@ function readCalls(reading: Reading, row: Place): ExpectedCalls | null {
   return { calls, withoutArgs };
 }
 
-/** Reads a call in the form of ADK or of legacy eval data, or the name of a tool. */
+/** Reads a call in ADK's format or the legacy one, or just a tool name. */
 function readCall(reading: Reading, item: Place): FunctionCall | null {
   if (typeof item.value === 'string') return { name: take(item) as string };
   const name = ['name', 'toolName', 'tool', 'function']

@@ -62,7 +62,7 @@ describe('the initial state in a dataset', () => {
     expect(evalCase.sessionInput?.state).toEqual({ system_instruction: 'Be brief.' });
   });
 
-  it('is rejected with a __proto__ key', () => {
+  it('is rejected if it has a __proto__ key', () => {
     const row = JSON.parse(
       '{"prompt":"Hi","session_input":{"app_name":"a","user_id":"u","state":{"__proto__":{"x":1}}}}',
     );
@@ -105,7 +105,7 @@ describe('warnings about data that is left out', () => {
     expect(warnings.join('\n')).toMatch(/events\[1\]\.id|events\[1\]:/);
   });
 
-  it('name the authors of answers if several agents speak', () => {
+  it('name the authors of answers if several agents respond', () => {
     const one = migrate(recorded(user('Hi'), agent('Hello', 'root'), user('And?')));
     expect(one.warnings).toEqual([]);
     const several = migrate(
@@ -118,7 +118,7 @@ describe('warnings about data that is left out', () => {
   });
 });
 
-describe('a case that ends with a message of the user', () => {
+describe('a case that ends with a user message', () => {
   const call = { name: 'f', args: { a: 1 } };
   const row = recorded(
     user('Who is best?'),
@@ -128,7 +128,7 @@ describe('a case that ends with a message of the user', () => {
     user('for everyone'),
   );
 
-  it('has earlier turns as history, and states no expected calls', () => {
+  it('has the earlier turns as history, and states no expected calls', () => {
     const { evalCase, warnings } = migrate(row);
     expect(evalCase.agentCriteria).toEqual({ history: 1, calls_not_stated: [1] });
     expect(texts(evalCase)).toEqual(['Who is best?', 'for everyone']);
@@ -237,7 +237,7 @@ describe("migration of data that Google's converter keeps", () => {
     { reference: said('model', 'Hello') },
     { reference_final_response: 'Hello' },
     { expectedResponse: 'Hello' },
-  ])('keeps an answer in the form %j', (row) => {
+  ])('keeps an answer in the format %j', (row) => {
     const { evalCase, warnings } = migrate({ prompt: 'Hi', ...row });
     expect(evalCase.conversation).toMatchObject([
       { userContent: said('user', 'Hi'), finalResponse: said('model', 'Hello') },
@@ -314,7 +314,7 @@ describe('expected calls in a dataset', () => {
     ]);
   });
 
-  it('without a name or with invalid arguments cause a warning', () => {
+  it('cause a warning if they have no name, or invalid arguments', () => {
     const { warnings } = migrate({ prompt: 'Hi', expected_tools: [{ args: {} }, { name: 'f', args: 'x' }, 7] });
     expect(warnings).toEqual([
       expect.stringContaining('expected_tools[0]: an expected call needs the name'),
@@ -401,7 +401,7 @@ const fields = fc.record(
   },
   { requiredKeys: [] },
 );
-/** A case with one kind of beginning, or several that exclude each other. */
+/** A case that begins in one way, or in several that exclude each other. */
 const row = fc
   .tuple(fields, fc.constantFrom('prompt', 'turns', 'turns', 'history', 'scenario', 'several'), content)
   .map(([{ prompt: _prompt, agent_data, conversation_history, user_scenario, ...rest }, kind, message]) => {
@@ -416,7 +416,7 @@ const row = fc
     };
   });
 const dataset = fc.record(
-  // Only one case, because warnings of several cases are combined.
+  // Only one case, because warnings about several cases are combined.
   { eval_cases: fc.array(row, { minLength: 1, maxLength: 1 }), description: word, name: word, source: anything },
   { requiredKeys: ['eval_cases'] },
 );
@@ -431,22 +431,22 @@ function* leavesOf(
   } else yield [path, value];
 }
 
-/** Replaces indexes by `*`, because one warning names all similar places. */
+/** Replaces indexes with `*`, because one warning covers all similar places. */
 const asPattern = (path: string) => path.replace(/\[\d+\]/g, '[*]');
 
-/** Tells whether the structure of an eval set replaces a value, such as an author or the place of a turn. */
+/** Tells whether the structure of an eval set makes a value redundant, such as an author or a turn's position. */
 function isForm(path: readonly (string | number)[]): boolean {
   return ['author', 'role', 'turn_index'].includes(String(path.at(-1)));
 }
 
-/** Tells whether a value of the state is replaced later, which has its own warning. */
+/** Tells whether a value in the state is replaced later, which has its own warning. */
 function isReplaced(path: readonly (string | number)[], warnings: readonly Problem[]): boolean {
   const at = path.findIndex((segment) => segment === 'state_delta' || segment === 'state');
   const key = at === -1 ? undefined : path[at + 1];
   return warnings.some(({ message }) => message.includes(`another value of "${key}"`));
 }
 
-it('migration keeps every value of a dataset in the eval set, or names it in a warning', () => {
+it('migration keeps every value of a dataset in the eval set, or mentions it in a warning', () => {
   fc.assert(
     fc.property(dataset, (value) => {
       let read: ReturnType<typeof readAgentsCliDataset>;

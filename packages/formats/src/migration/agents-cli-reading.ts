@@ -8,7 +8,7 @@ import type { ProblemList } from '../schema/problem-list.ts';
 import { respell } from '../schema/respell.ts';
 import { fieldAt, itemsAt, type Place, pathOf, take } from './left-out.ts';
 
-/** The state of reading a dataset. */
+/** The state kept while a dataset is read. */
 export interface Reading {
   readonly problems: ProblemList;
   readonly warnings: ProblemList;
@@ -23,12 +23,12 @@ export function readContent(reading: Reading, place: Place, role: 'user' | 'mode
   return isObject(read) ? (read as Content) : {};
 }
 
-/** Reads a value by a model of ADK. Values of other types are reported. */
+/** Reads a value using one of ADK's models. Values of other types are reported. */
 export function readModel(reading: Reading, value: unknown, path: string, model: ModelName): unknown {
   return readBy(reading, value, path, modelSchema(model));
 }
 
-/** Reads state unchanged. A key `__proto__` is reported. */
+/** Reads state unchanged. A `__proto__` key is reported. */
 export function readState(reading: Reading, place: Place): Record<string, unknown> {
   const read = readBy(reading, take(place), pathOf(place), { type: 'object', additionalProperties: true });
   return isObject(read) ? read : {};
@@ -42,7 +42,7 @@ function readBy(reading: Reading, value: unknown, path: string, schema: JsonSche
   return read.value;
 }
 
-/** Applies a delta to state, with a warning for every value that it replaces. */
+/** Applies a delta to the state, with a warning for every value that it replaces. */
 export function withDelta(reading: Reading, state: State, delta: State, path: string): State {
   for (const [key, value] of Object.entries(delta)) {
     if (!Object.hasOwn(state, key) || fingerprint(state[key]) === fingerprint(value)) continue;
@@ -60,7 +60,7 @@ export function readList(reading: Reading, place: Place | null): readonly Place[
   return itemsAt(place);
 }
 
-/** Returns the text of the first of these fields that is a text. */
+/** Returns the value of the first of these fields that is a text. */
 export function textAt(place: Place, ...names: readonly string[]): string | null {
   for (const name of names) {
     const found = fieldAt(place, name);

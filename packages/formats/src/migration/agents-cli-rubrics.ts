@@ -5,8 +5,9 @@ import { entriesAt, explain, fieldAt, itemsAt, type Place, pathOf, take } from '
 const TYPES = ['FINAL_RESPONSE_QUALITY', 'TOOL_USE_QUALITY', 'TRAJECTORY_QUALITY', 'INSTRUCTION_ADHERENCE'];
 
 /**
- * Reads the rubrics of a case: its `rubrics`, as texts or objects, and those of its `rubric_groups`. A rubric without a known
- * type gets the type that its group is named after, or else FINAL_RESPONSE_QUALITY, so that a criterion judges it.
+ * Reads a case's rubrics: its `rubrics`, as texts or objects, and those in its `rubric_groups`. A rubric without a
+ * known type gets the type that its group is named after, or else FINAL_RESPONSE_QUALITY, so that a criterion judges
+ * it.
  */
 export function readRubrics(reading: Reading, row: Place): readonly Rubric[] {
   const found: Rubric[] = [];
@@ -25,7 +26,7 @@ export function readRubrics(reading: Reading, row: Place): readonly Rubric[] {
   for (const [index, place] of readList(reading, fieldAt(row, 'rubrics')).entries()) add(place, null, index);
   for (const [name, group] of entriesAt(fieldAt(row, 'rubricGroups'))) {
     const rubrics = readList(reading, fieldAt(group, 'rubrics'));
-    // It repeats the key.
+    // The id repeats the key.
     const id = fieldAt(group, 'groupId');
     if (id?.value === name && rubrics.length > 0) take(id);
     for (const [index, place] of rubrics.entries()) add(place, name, index);

@@ -8,9 +8,9 @@ export type Turn = Omit<Invocation, 'invocationId'>;
 
 /** A converted conversation. */
 export interface Conversation {
-  /** The turns before the one that is evaluated. */
+  /** The turns before the evaluated one. */
   readonly history: readonly Turn[];
-  /** The turn that is evaluated; `null` if there is no message of the user. */
+  /** The evaluated turn, or `null` if there is no user message. */
   readonly turn: Turn | null;
   /** The places of its recorded answer and steps. */
   readonly recorded: RecordedPlaces;
@@ -26,7 +26,7 @@ export interface RecordedPlaces {
 const NOTHING: Conversation = { history: [], turn: null, recorded: { answer: null, steps: [] }, state: {} };
 
 /**
- * Reads the conversation of a case. As in agents-cli, the agent answers the last message of the user, and everything before it
+ * Reads the conversation of a case. As in agents-cli, the agent answers the last user message, and everything before it
  * is history. (https://github.com/google/agents-cli, eval/cmd_generate.py, split_case_history.)
  */
 export function readConversation(reading: Reading, row: Place): Conversation {
@@ -43,7 +43,7 @@ export function readConversation(reading: Reading, row: Place): Conversation {
   return ofSteps(reading, [...before, ...asked]);
 }
 
-/** A message, or a change of the state. */
+/** A message, or a state change. */
 type Step =
   | {
       readonly kind: 'message';
@@ -58,7 +58,7 @@ function ofMessage(content: Place, author: Place | null, by: string): Step {
   return { kind: 'message', by, isUser: by === 'user' && !answersCalls(content.value), content, author };
 }
 
-/** Whether a message contains results of tools, which also have the role of the user. */
+/** Whether a message contains tool results, which also have the role `user`. */
 function answersCalls(content: unknown): boolean {
   const parts: unknown = isObject(content) ? content.parts : undefined;
   return Array.isArray(parts) && parts.some((part) => isObject(part) && keyOf(part, 'functionResponse') !== undefined);
@@ -68,7 +68,7 @@ function answersCalls(content: unknown): boolean {
 function recordedSteps(reading: Reading, turns: Place | null): readonly Step[] {
   return readList(reading, turns).flatMap((turn, index) => {
     const number = fieldAt(turn, 'turnIndex');
-    // It repeats the order.
+    // The number repeats the order.
     if (number?.value === index) take(number);
     return readList(reading, fieldAt(turn, 'events')).flatMap(stepsOfEvent);
   });
@@ -88,7 +88,7 @@ function stepsOfEvent(event: Place): readonly Step[] {
 
 const ROLES = ['user', 'model', 'agent'];
 
-/** Reads messages such as `{ role | author, content }`, whose content may be a text, and turns in the form of ADK. */
+/** Reads messages such as `{ role | author, content }`, whose content may be a text, and turns in ADK's format. */
 function readHistory(reading: Reading, list: Place | null): readonly Step[] {
   return readList(reading, list).flatMap((item): readonly Step[] => {
     const [user, answer] = [fieldAt(item, 'userContent'), fieldAt(item, 'finalResponse')];
@@ -101,7 +101,7 @@ function readHistory(reading: Reading, list: Place | null): readonly Step[] {
     const [author, role] = [fieldAt(item, 'author'), fieldAt(item, 'role')];
     const content = fieldAt(item, 'content') ?? (fieldAt(item, 'parts') === null ? null : item);
     if (content === null) return [];
-    // The form of the turn contains the role.
+    // The turn's structure implies the role.
     if (role !== null && ROLES.includes(String(role.value))) take(role);
     const by = role?.value === 'user' ? 'user' : (author?.value ?? role?.value ?? 'agent');
     return [ofMessage(content, author, String(by))];
@@ -157,7 +157,7 @@ function ofEvents(
   const steps = final === null ? events : events.slice(0, -1);
   for (const { author } of steps) if (author !== null) take(author);
   if (final !== null && final.author !== null) {
-    // An eval set has no author of an answer. With a single agent, nothing is lost.
+    // An eval set does not store the author of an answer. With a single agent, nothing is lost.
     if (!hasSeveralAgents) take(final.author);
     else explain(final.author, `an eval set does not say who gave an answer: "${final.by}" is left out`);
   }

@@ -27,20 +27,20 @@ export function wholeOf(value: unknown): Place {
   return { value, path: [], note: { isTaken: false, inside: new Map() } };
 }
 
-/** Returns a field in either spelling; `null` if it is missing or `null`. */
+/** Returns a field in either spelling, or `null` if it is missing or `null`. */
 export function fieldAt(place: Place | null, name: string): Place | null {
   if (place === null || !isObject(place.value)) return null;
   const key = keyOf(place.value, name);
   return key === undefined || (place.value[key] ?? null) === null ? null : inside(place, key, place.value[key]);
 }
 
-/** Returns the items of a list; none for any other value. */
+/** Returns the items of a list, or none for any other value. */
 export function itemsAt(place: Place | null): readonly Place[] {
   if (place === null || !Array.isArray(place.value)) return [];
   return place.value.map((item: unknown, index) => inside(place, index, item));
 }
 
-/** Returns the entries of an object; none for any other value. */
+/** Returns the entries of an object, or none for any other value. */
 export function entriesAt(place: Place | null): readonly (readonly [key: string, entry: Place])[] {
   if (place === null || !isObject(place.value)) return [];
   return Object.entries(place.value).map(([key, value]) => [key, inside(place, key, value)]);
@@ -73,7 +73,10 @@ function inside({ path, note }: Place, segment: PathSegment, value: unknown): Pl
   return { value, path: [...path, segment], note: known };
 }
 
-/** The maximum number of places that differ only in their indexes and are reported one by one; more are reported once. */
+/**
+ * The maximum number of places differing only in their indexes that are reported individually; more are reported as
+ * one.
+ */
 const MOST_ALIKE = 3;
 
 /** Reports every place that was not taken, or the first of many similar ones with their number. */
@@ -100,7 +103,7 @@ function withoutPlace(path: readonly PathSegment[]): string {
   return `${what} has no place in an eval set, and is left out`;
 }
 
-/** Rephrases a warning for a value that was not converted. */
+/** Rephrases a warning about a value that was not converted. */
 export function wouldBeLeftOut(problem: Problem): Problem {
   return { ...problem, message: problem.message.replace(/\bis left out\b/, 'would be left out') };
 }

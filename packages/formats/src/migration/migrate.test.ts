@@ -23,7 +23,7 @@ const turns = [
 ];
 
 describe('migrateEvalData()', () => {
-  it('returns the same set for the same data in any order of keys, and another id for other data', () => {
+  it('returns the same set for the same data regardless of key order, and another id for other data', () => {
     const reordered = turns.map(({ query, expected_tool_use, reference }) => ({ reference, expected_tool_use, query }));
     expect(migrateEvalData(reordered)).toEqual(migrateEvalData(turns));
     expect(migrateEvalData([...turns, { query: 'c' }]).value.evalSetId).not.toBe(
@@ -31,7 +31,7 @@ describe('migrateEvalData()', () => {
     );
   });
 
-  it('generates a set id that ADK accepts, and unique ids of turns', () => {
+  it('generates a set id that ADK accepts, and unique turn ids', () => {
     expect(migrateEvalData(turns).value.evalSetId).toMatch(/^[a-zA-Z0-9_]+$/);
     const conversation = migrateEvalData(turns).value.evalCases[0]?.conversation ?? [];
     const ids = conversation.map((invocation) => invocation.invocationId);
@@ -62,7 +62,7 @@ describe('migrateEvalData()', () => {
     ]);
   });
 
-  it("keeps the spelling of the user's own keys, and shares no objects with the input", () => {
+  it("preserves the spelling of the user's own keys, and shares no objects with the input", () => {
     const call = toolCalls(migrateEvalData(turns).value.evalCases[0]!.conversation![0]!)[0];
     expect(call).toEqual({ name: 't', args: { someKey: 1, some_key: [null] } });
     expect(call?.args).not.toBe(turns[0]?.expected_tool_use[0]?.tool_input);
@@ -154,7 +154,7 @@ describe('readEvalData()', () => {
     expect(lines(value)).toEqual([`INVALID_DATA ${line}`]);
   });
 
-  it('rejects legacy cases without turns or with the same name', () => {
+  it('rejects legacy cases without turns or with duplicate names', () => {
     const cases = [
       { name: 'a', data: [] },
       { name: 'a', data: turns },
@@ -174,7 +174,7 @@ describe('readEvalData()', () => {
       /^UNKNOWN_FORMAT \$: a list of something else, with the keys "case_id", "input", "expected_output"\. The nearest format is a list of turns: call "input" "query", "expected_output" "reference"\. Legacy/,
     ],
     [[{ a: 1 }], /with the keys "a"\. Legacy/],
-  ])('rejects a list that is not eval data, with a description: %j', (value, line) => {
+  ])('rejects a list that is not eval data, and describes it: %j', (value, line) => {
     expect(lines(value)).toEqual([expect.stringMatching(line)]);
   });
 
@@ -183,7 +183,7 @@ describe('readEvalData()', () => {
     [{ events: [] }, /^this is a session dump/],
     [{}, /^this is not legacy eval data/],
     ['text', /^this is not eval data/],
-  ])('differs from migrateEvalData(), which rejects %j', (value, message) => {
+  ])('accepts %j, which migrateEvalData() rejects', (value, message) => {
     expect(problems(() => migrateEvalData(value, { file: 'f' }))).toEqual([
       { code: 'UNKNOWN_FORMAT', message: expect.stringMatching(message), path: '$', file: 'f' },
     ]);

@@ -22,18 +22,24 @@ import { keyOf } from '../schema/spelling.ts';
 import { readAgentsCliDataset } from './agents-cli-dataset.ts';
 
 export interface MigrateOptions extends ParseOptions {
-  /** The id of the set, and of the case of a legacy test file. Default: the name of `file`, or else derived from the content. */
+  /**
+   * The id of the set, and of the case in a legacy test file. Default: the name of `file`, or else derived from the
+   * content.
+   */
   readonly id?: string | undefined;
-  /** The initial session of legacy cases without their own: a session dump, of which app, user and state are used. Default: none. */
+  /**
+   * The initial session for legacy cases without their own: a session dump, from which app, user and state are used.
+   * Default: none.
+   */
   readonly initialSession?: unknown;
 }
 
-/** The convertible formats: a legacy list of turns, a legacy list of named lists of turns, or a dataset of agents-cli. */
+/** The convertible formats: a legacy list of turns, a legacy list of named lists of turns, or an agents-cli dataset. */
 export type OldFormat = 'old-test' | 'old-evalset' | 'agents-cli';
 
 /**
- * Converts legacy eval data, or a dataset of agents-cli, to an eval set. The result is deterministic: ids are derived from the
- * content, and timestamps are 0. Fields without an equivalent are left out, with a warning for each.
+ * Converts legacy eval data, or an agents-cli dataset, to an eval set. The result is deterministic: ids are derived
+ * from the content, and timestamps are 0. Fields without an equivalent are left out, with a warning for each.
  *
  * @throws CriteriaError with every mistake in the data.
  */
@@ -71,7 +77,7 @@ export function refuseSession({ initialSession, file }: MigrateOptions): void {
   throw new CriteriaError({ code: 'USAGE', message, file });
 }
 
-/** Returns the name of a file without its extension, like the command. */
+/** Returns a file's name without its extension, like the command. */
 function nameOf(file: string | undefined): string | undefined {
   const [name = ''] = file?.split(/[/\\]/).slice(-1) ?? [];
   return name.replace(/\.(evalset|test)?\.?jsonl?$/i, '') || undefined;
@@ -107,14 +113,16 @@ function oldFormat(value: unknown, options: MigrateOptions): 'old-test' | 'old-e
   return refuse('UNKNOWN_FORMAT', `${whatElse(value)}. ${expected}`);
 }
 
-/** Fields of other tools' lists, and their equivalents in a legacy turn. */
+/** Field names in other tools' lists, and their equivalents in a legacy turn. */
 const NEAR = [
   [['input', 'prompt', 'question', 'user', 'message', 'user_input'], 'query'],
   [['expected', 'expected_output', 'answer', 'output', 'expected_response', 'ground_truth'], 'reference'],
   [['expected_tools', 'tools', 'expected_tool_calls', 'tool_calls'], 'expected_tool_use'],
 ] as const;
 
-/** Describes a list of another kind by the keys of its first object, with the names of its fields in the nearest format. */
+/**
+ * Describes an unrecognised list by the keys of its first object, with the names of its fields in the nearest format.
+ */
 function whatElse(rows: readonly unknown[]): string {
   const first = rows.find(isObject);
   if (first === undefined) return `a list of something else: its first item is ${describeValue(rows[0])}`;
@@ -163,7 +171,9 @@ function newInvocation(turn: OldTurn, index: number): Invocation {
   };
 }
 
-/** Whether a turn only has a question. Unlike an empty list of calls, it does not state that no calls are expected. */
+/**
+ * Whether a turn has only a question. Unlike an empty list of calls, this does not state that no calls are expected.
+ */
 function saysNothing({ reference, expectedToolUse, expectedIntermediateAgentResponses }: OldTurn): boolean {
   return !reference && expectedToolUse === undefined && expectedIntermediateAgentResponses === undefined;
 }
@@ -182,7 +192,7 @@ function content(role: string, text: string | null): Content {
   return { role, parts: [{ text }] };
 }
 
-/** Reads an initial session as ADK does: `{}` is none, and only app, user and state are used. */
+/** Reads an initial session as ADK does: `{}` counts as none, and only app, user and state are used. */
 function sessionInput(reading: Reading, session: unknown, path: string): SessionInput | null {
   if (session === null || (isObject(session) && Object.keys(session).length === 0)) return null;
   const read = readOld(reading, session, 'InitialSession', path) as InitialSession & { readonly events?: unknown };

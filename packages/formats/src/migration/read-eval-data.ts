@@ -7,17 +7,17 @@ import { readAgentsCliDataset } from './agents-cli-dataset.ts';
 import { wouldBeLeftOut } from './left-out.ts';
 import { type MigrateOptions, migrateEvalData, type OldFormat, refuseSession } from './migrate.ts';
 
-/** An eval set, and its original format. */
+/** An eval set, and the format that it came from. */
 export interface EvalData extends Parsed<EvalSet> {
   readonly format: 'new' | OldFormat;
 }
 
 /**
- * Reads eval data of any format. The format is identified by the shape of the value: a list is legacy data and is migrated; a
- * dataset of agents-cli is converted if nothing is lost; anything else is an eval set.
+ * Reads eval data of any format. The format is identified by the shape of the value: a list is legacy data and is
+ * migrated; a dataset of agents-cli is converted if nothing is lost; anything else is an eval set.
  *
- * @throws CriteriaError as `parseEvalSet` and `migrateEvalData`; UNKNOWN_FORMAT with everything that an eval set cannot hold of
- * a dataset; USAGE for an initial session with data that is not legacy data.
+ * @throws CriteriaError like `parseEvalSet` and `migrateEvalData`; UNKNOWN_FORMAT listing everything in a dataset that
+ * an eval set cannot hold; USAGE for an initial session with data that is not legacy data.
  */
 export function readEvalData(
   value: unknown,
@@ -35,7 +35,10 @@ export function readEvalData(
   return { ...read, format: 'new' };
 }
 
-/** Rejects a lossy conversion, which would recur in every run, where warnings are not read. `migrate` reports it once. */
+/**
+ * Rejects a lossy conversion, because its warnings would recur in every run, where nobody reads them. `migrate` reports
+ * them once.
+ */
 function wholeDataset(value: unknown, options: MigrateOptions): EvalData {
   refuseSession(options);
   const { leftOut, ...read } = readAgentsCliDataset(value, options);

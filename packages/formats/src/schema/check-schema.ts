@@ -31,7 +31,10 @@ function all(keywords: string, schema: unknown): JsonSchema {
   return Object.fromEntries(keywords.split(' ').map((keyword) => [keyword, schema]));
 }
 
-/** The schema of schemas that `validate` supports. Other keywords are rejected, because users would believe that they are checked. */
+/**
+ * The meta-schema of the schemas that `validate` supports. Other keywords are rejected, because users would assume that
+ * they are checked.
+ */
 const META = {
   type: ['object', 'boolean'],
   properties: KEYWORDS,
@@ -43,8 +46,9 @@ const META = {
 export const schemaKeywords: readonly string[] = Object.keys(KEYWORDS);
 
 /**
- * Finds the mistakes in a JSON Schema: keywords that `validate` does not read (`keyword` is `false`), wrong contents, and
- * references that lead nowhere (`keyword` is `$ref`; remote ones, too). It is empty for a schema that `validate` accepts.
+ * Finds the mistakes in a JSON Schema: keywords that `validate` does not read (`keyword` is `false`), wrong contents,
+ * and references that lead nowhere, including remote ones (`keyword` is `$ref`). Returns none for a schema that
+ * `validate` accepts.
  *
  * @throws Error if the schema is nested too deeply or takes too many steps.
  */

@@ -1,4 +1,4 @@
-// Isolated: `zod/mini` has no messages until something else loads `zod`.
+// Isolated, because `zod/mini` has no messages until something else loads `zod`.
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { JsonSchema } from '../json.ts';
@@ -19,7 +19,7 @@ function problems(value: unknown, written: unknown, more = {}) {
   return describeIssues(issues, written, schema, more);
 }
 
-it('describeIssues() uses the paths of the written value, and names what was found', () => {
+it('describeIssues() uses paths of the value as written, and names the value found', () => {
   expect(
     problems({ numSamples: 3, ignore: [{ pathPattern: '(' }] }, { num_samples: 3, ignore: [{ path_pattern: '(' }] }),
   ).toEqual([
@@ -48,7 +48,7 @@ it('describeIssues() describes the JSON Schema if the validator gives no message
   });
 });
 
-it('describeIssues() uses the given code, file and path, and reads paths made of objects', () => {
+it('describeIssues() uses the given code, file and path, and reads paths made up of objects', () => {
   const issue = { message: 'too many', path: [{ key: 'ignore' }, { key: 0 }] };
   const where = { code: 'INVALID_OPTION', file: 'c.json', path: '$.criteria.x' } as const;
   expect(describeIssues([issue], { ignore: [1] }, schema, where)).toEqual([

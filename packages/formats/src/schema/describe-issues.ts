@@ -12,7 +12,7 @@ export interface Issue {
 }
 
 /**
- * Converts the issues of a validator to problems: with the path in the user's spelling, the actual value, and the expected
+ * Converts a validator's issues to problems: with the path in the user's spelling, the actual value, and the expected
  * value from the JSON Schema if the issue has no message.
  *
  * @param value As the user wrote it, before `respell`.
@@ -40,7 +40,7 @@ export function describeIssues(
   return problems.list();
 }
 
-/** A path of Standard Schema contains keys, or objects with a `key`. */
+/** Converts a segment of a Standard Schema path, which is a key, or an object with a `key`. */
 function segmentOf(segment: unknown): PathSegment {
   const key: unknown = typeof segment === 'object' && segment !== null && 'key' in segment ? segment.key : segment;
   return typeof key === 'number' ? key : String(key);

@@ -17,7 +17,10 @@ export function describeValue(value: unknown): string {
   return `a ${typeof value}`;
 }
 
-/** Describes the values that a schema allows: `a list`, `a number above 0`, `one of "a" and "b"`; `''` if it allows any. */
+/**
+ * Describes the values that a schema allows: `a list`, `a number above 0`, `one of "a" and "b"`, or `''` if it allows
+ * any.
+ */
 export function describeExpected(schema: JsonSchema, root: JsonSchema): string {
   const forms = alternatives(schema, root);
   // The keys of several object forms would be confusing.
@@ -31,7 +34,7 @@ export function listOf(words: readonly string[], last: 'and' | 'or'): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 }
 
-/** Finds the schema of a path; `undefined` if the JSON Schema does not describe it. */
+/** Finds the schema at a path, or `undefined` if the JSON Schema does not describe it. */
 export function schemaAt(segments: readonly unknown[], schema: JsonSchema): JsonSchema | undefined {
   let branches = alternatives(schema, schema);
   for (const segment of segments) {

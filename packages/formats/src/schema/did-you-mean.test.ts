@@ -15,7 +15,7 @@ describe('closest', () => {
     expect(closest(word, ['other', name, 'another'])).toBe(name);
   });
 
-  it.each(['', 'x', 'judge', 'holdthres'])('matches %j with no name', (word) => {
+  it.each(['', 'x', 'judge', 'holdthres'])('matches %j with none of the names', (word) => {
     expect(closest(word, ['threshold', 'criteria', 'numSamples'])).toBeUndefined();
   });
 
@@ -24,7 +24,7 @@ describe('closest', () => {
     expect(closest('abcd', ['abce', 'abcf'])).toBe('abce');
   });
 
-  it('finds a name in spite of any single typing mistake', () => {
+  it('finds a name despite any single typing mistake', () => {
     const word = fc.stringMatching(/^[a-z]{4,20}$/);
     const slip = fc.record({ at: fc.nat(100), letter: fc.constantFrom('x', 'q', '1') });
     fc.assert(
@@ -39,7 +39,7 @@ describe('closest', () => {
   });
 });
 
-it('didYouMean() returns a suggestion, or an empty text if no name is close', () => {
+it('didYouMean() returns a suggestion, or an empty string if no name is close', () => {
   expect(`unknown key "criterias"${didYouMean('criterias', ['criteria'])}`).toBe(
     'unknown key "criterias"; did you mean "criteria"?',
   );

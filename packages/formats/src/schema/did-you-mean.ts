@@ -1,13 +1,12 @@
-/** Writes `; did you mean "threshold"?`, for the end of a message, if a name is close to the word; otherwise `''`. */
+/** Returns `; did you mean "threshold"?`, to end a message, if a name is close to the word; otherwise `''`. */
 export function didYouMean(word: string, names: Iterable<string>): string {
   const name = closest(word, names);
   return name === undefined ? '' : `; did you mean "${name}"?`;
 }
 
 /**
- * Finds the name that is closest to a misspelt word: at most one typo for four letters (one letter too many, missing or
- * wrong, or two swapped), and at most three in total. Case and underscores are ignored. The first of equally close names
- * wins.
+ * Finds the name that is closest to a misspelt word: at most one typo per four letters (a letter too many, missing or
+ * wrong, or two swapped), and at most three in total. Case and underscores are ignored. Ties go to the first name.
  */
 export function closest(word: string, names: Iterable<string>): string | undefined {
   const wanted = plain(word);

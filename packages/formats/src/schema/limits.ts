@@ -15,7 +15,10 @@ const ofTexts = { minLength: atLeast, maxLength: atMost };
 const ofLists = { minItems: atLeast, maxItems: atMost };
 const ofObjects = { minProperties: atLeast, maxProperties: atMost };
 
-/** Finds the keywords of a schema that limit a number, or the size of a text, list or object, and that the value breaks. */
+/**
+ * Finds the keywords of a schema that limit a number, or the size of a text, list or object, and that the value
+ * violates.
+ */
 export function brokenLimits(value: unknown, schema: JsonSchema): readonly string[] {
   if (typeof value === 'number') return broken(value, schema, ofNumbers);
   // Unicode characters, as JSON Schema counts them.

@@ -10,7 +10,7 @@ it('formatPath() writes plain names after a dot, and other keys in brackets', ()
   expect(formatPath(['k'.repeat(1000)]).length).toBeLessThan(80);
 });
 
-it('spelledPath() uses the spelling of the value', () => {
+it("spelledPath() uses the value's own spelling", () => {
   const value = { evalCases: [{ eval_id: 'a', conversation: [{ userContent: 1 }] }] };
   expect(spelledPath(['evalCases', 0, 'evalId'], value)).toEqual(['evalCases', 0, 'eval_id']);
   expect(spelledPath(['evalCases', '0', 'conversation', 0, 'userContent', 'parts'], value)).toEqual([

@@ -13,7 +13,7 @@ export function formatPath(segments: Iterable<PathSegment>, base = '$'): string 
   return path;
 }
 
-/** Converts the segments of a path to the spelling of the value. */
+/** Converts the segments of a path to the value's own spelling. */
 export function spelledPath(segments: Iterable<PathSegment>, value: unknown): PathSegment[] {
   let at = value;
   return Array.from(segments, (segment) => {

@@ -1,6 +1,9 @@
 import type { ErrorCode, Problem } from '../errors.ts';
 
-/** Collects the problems of a value. Beyond a maximum, it only counts them, so that a broken file does not fill the screen. */
+/**
+ * Collects the problems of a value. Beyond a maximum, it only counts them, so that a broken file does not flood the
+ * screen.
+ */
 export interface ProblemList {
   /** Calls `message` only if the problem is listed. */
   add(code: ErrorCode, path: string, message: () => string): void;

@@ -2,10 +2,10 @@ import { CriteriaError, type ErrorCode } from '../errors.ts';
 import { isObject } from '../json.ts';
 import { formatPath } from './path.ts';
 
-/** A predicate on a value. */
+/** A predicate for a value. */
 export type Check = (value: unknown) => boolean;
 
-/** The expected form of a value: a predicate, or an object of forms by key. Other keys may have any value. */
+/** The expected shape of a value: a predicate, or an object of shapes by key. Other keys may have any value. */
 export type Schema<T = unknown> =
   | Check
   | (unknown extends T ? Fields : T extends object ? { readonly [Key in keyof T]?: Schema<T[Key]> } : never);
@@ -14,12 +14,12 @@ interface Fields {
   readonly [key: string]: Schema | undefined;
 }
 
-/** The file of a value, and the error for a value of another form. */
+/** The file that a value comes from, and the error for a value of another shape. */
 export interface ReadAsOptions {
   readonly file?: string | undefined;
   /** Default `INVALID_DATA`. */
   readonly code?: ErrorCode | undefined;
-  /** @param field The first wrong field, such as `agent.name`; `''`: the value itself. */
+  /** @param field The first wrong field, such as `agent.name`, or `''` for the value itself. */
   readonly message: (field: string) => string;
 }
 
@@ -35,12 +35,12 @@ export function readAs<T>(schema: Schema<T>, value: unknown, { file, code, messa
   throw new CriteriaError({ code: code ?? 'INVALID_DATA', ...problem });
 }
 
-/** Tells whether a value has the form of a schema. */
+/** Tells whether a value has the shape that a schema describes. */
 export function fits<T>(schema: Schema<T>, value: unknown): value is T {
   return firstWrong(schema, value) === null;
 }
 
-/** Returns the keys that lead to the first wrong field; `null` if there is none. */
+/** Returns the keys that lead to the first wrong field, or `null` if there is none. */
 function firstWrong(schema: Schema, value: unknown): readonly string[] | null {
   if (typeof schema === 'function') return schema(value) ? null : [];
   if (!isObject(value)) return [];

@@ -42,14 +42,14 @@ describe('respell()', () => {
     judge_model_options: { judge_model: 'm', num_samples: 3 },
   };
 
-  it('reads both spellings and returns one, but keeps keys in maps and opaque values', () => {
+  it('reads both spellings and returns one, but preserves keys in maps and opaque values', () => {
     for (const value of [camel, snake]) {
       expect(read(value)).toEqual({ value: camel, problems: [], warnings: [] });
       expect(read(value, { spelling: 'snake' })).toEqual({ value: snake, problems: [], warnings: [] });
     }
   });
 
-  it('keeps the order of keys', () => {
+  it('preserves key order', () => {
     expect(JSON.stringify(read(snake).value)).toBe(JSON.stringify(camel));
   });
 
@@ -121,7 +121,7 @@ describe('respell() of a value that does not match', () => {
     ]);
   });
 
-  it('lists fifty problems and the number of the others', () => {
+  it('lists fifty problems and the number of further ones', () => {
     const rules = Array.from({ length: 80 }, () => 1);
     const { problems } = read({ rules });
     expect(problems).toHaveLength(51);
@@ -159,7 +159,7 @@ describe('unknown keys', () => {
     ]);
   });
 
-  it('at the top may be misspellings of names in alsoKnown', () => {
+  it('are also compared with alsoKnown at the top level', () => {
     const value = { treshold: 1, judge_model_options: { treshold: 1 } };
     expect(messages(value, { alsoKnown: ['threshold'] })).toEqual([
       '$.judge_model_options.treshold: unknown key "treshold"; known are judge_model and num_samples',
@@ -167,7 +167,7 @@ describe('unknown keys', () => {
     ]);
   });
 
-  it('that resemble a missing key are one problem with it', () => {
+  it('that resemble a missing key are reported as one problem with it', () => {
     expect(messages({ labels: { a: { shortNmae: 'x' } } })).toEqual([
       '$.labels.a: "shortName" is missing; is "shortNmae" a misspelling of it?',
     ]);
@@ -187,7 +187,7 @@ describe('unknown keys', () => {
     expect(result.warnings).toEqual([{ code: 'UNKNOWN_KEY', path: '$.b', message }]);
   });
 
-  it('that are allowed cause no warning, unless they look like a misspelling', () => {
+  it('that are allowed cause no warning, unless they look like misspellings', () => {
     const open = z.toJSONSchema(z.looseObject({ finalState: z.exactOptional(z.unknown()) }), {
       io: 'input',
     }) as JsonSchema;
@@ -206,7 +206,7 @@ describe('unknown keys', () => {
     expect(respell(value, open)).toEqual({ value, problems: [], warnings: [] });
   });
 
-  it('cause no suggestion if there are more than 100, as in a map', () => {
+  it('get no suggestions if there are more than 100, as in a map', () => {
     const open = z.toJSONSchema(z.looseObject({ finalState: z.exactOptional(z.unknown()) }), {
       io: 'input',
     }) as JsonSchema;
@@ -244,7 +244,7 @@ describe('unions', () => {
     expect(respell(value, forms)).toEqual({ value: expected, problems: [], warnings: [] });
   });
 
-  it('report problems of the form that was meant', () => {
+  it('report problems of the intended alternative', () => {
     const found = respell({ invocation_events: ['1'] }, forms).problems;
     expect(found).toEqual([
       { code: 'INVALID_DATA', path: '$.invocation_events[0]', message: 'expected a number, found the text "1"' },
@@ -252,7 +252,7 @@ describe('unions', () => {
     expect(respell(1, forms).problems[0]?.message).toBe('expected an object, text or null, found the number 1');
   });
 
-  it('reject a mix of two forms, regardless of the option for unknown keys', () => {
+  it('reject a mix of two alternatives, regardless of the option for unknown keys', () => {
     for (const unknownKeys of ['error', 'keep', 'drop'] as const) {
       expect(respell({ tool_uses: [], invocation_events: [] }, forms, { unknownKeys }).problems).toEqual([
         {
@@ -266,13 +266,13 @@ describe('unions', () => {
   });
 });
 
-it('an enum value selects the form of a union, even if other keys belong to another form', () => {
+it('an enum value selects the alternative of a union, even if other keys belong to another one', () => {
   expect(messages({ rules: [{ kind: 'pattern', tool_name: 'a', max_error: 1 }] })).toEqual([
     '$.rules[0].max_error: "max_error" does not go with "kind": "pattern"; remove one of them',
   ]);
 });
 
-describe('schemas of plugins', () => {
+describe('plugin schemas', () => {
   it('can refer to themselves', () => {
     const tree: JsonSchema = {
       type: 'object',
@@ -321,7 +321,7 @@ describe('hostile values', () => {
     expect('polluted' in {}).toBe(false);
   });
 
-  it('may have keys with the names of inherited properties', () => {
+  it('may have keys named like inherited properties', () => {
     const value = { anything: { constructor: 1, prototype: 2, toString: 3, hasOwnProperty: 4 } };
     expect(read(value)).toEqual({ value, problems: [], warnings: [] });
     expect(messages({ toString: 1 })[0]).toMatch(/^\$\.toString: unknown key "toString"/);

@@ -20,8 +20,8 @@ export interface RespellOptions {
   /** The spelling of known keys in the result: that of the schema (camelCase), or snake_case. Default `'schema'`. */
   readonly spelling?: 'schema' | 'snake' | undefined;
   /**
-   * A key that the schema does not allow is an error; or it is kept, with a warning that says what ADK does with it; or it is
-   * left out, with a warning. Default `'error'`.
+   * Handling of a key that the schema does not allow: reported as an error, or kept with a warning that says what ADK
+   * does with it, or dropped with a warning. Default `'error'`.
    */
   readonly unknownKeys?: 'error' | 'keep' | 'drop' | undefined;
   /** The code of problems with values. Default `INVALID_DATA`. */
@@ -30,7 +30,7 @@ export interface RespellOptions {
   readonly file?: string | undefined;
   /** The path of the value, for problems. Default `$`. */
   readonly path?: string | undefined;
-  /** Further names to suggest for an unknown key of the value itself. Default: none. */
+  /** Further names to suggest for an unknown key at the top level of the value. Default: none. */
   readonly alsoKnown?: readonly string[] | undefined;
 }
 
@@ -45,14 +45,15 @@ export interface Respelt {
 const DEPTH_LIMIT = 200;
 
 /**
- * Reads a value by a JSON Schema. Known keys may be spelt in snake_case or camelCase, and have one spelling in the result.
- * Types, listed values, limits and required keys are checked. Other keys, such as those of maps
- * (`additionalProperties`), are copied unchanged, and so is the order of keys. All problems are reported, with paths in the
- * spelling of the value. The result shares no object with the value. A key named `__proto__` is rejected at any depth.
+ * Reads a value according to a JSON Schema. Known keys may be spelt in snake_case or camelCase, and have one spelling
+ * in the result. Types, listed values, limits and required keys are checked. Other keys, such as those of maps
+ * (`additionalProperties`), are copied unchanged, and key order is preserved. All problems are reported, with paths in
+ * the value's own spelling. The result shares no object with the value. A key named `__proto__` is rejected at any
+ * depth.
  *
- * It reads these keywords: `properties`, `additionalProperties`, `items`, `prefixItems`, `required`, `type`, `enum`, `const`,
- * the limits of numbers and lists, `anyOf`, `oneOf` and local `$ref`. Others are left to the schema's own validator: see
- * `describeIssues`.
+ * It reads these keywords: `properties`, `additionalProperties`, `items`, `prefixItems`, `required`, `type`, `enum`,
+ * `const`, the limits of numbers and lists, `anyOf`, `oneOf` and local `$ref`. Others are left to the schema's own
+ * validator: see `describeIssues`.
  */
 export function respell(value: unknown, jsonSchema: JsonSchema, options: RespellOptions = {}): Respelt {
   const problems = problemList(options.file);
@@ -62,7 +63,7 @@ export function respell(value: unknown, jsonSchema: JsonSchema, options: Respell
   return { value: read, problems: problems.list(), warnings: warnings.list() };
 }
 
-/** An object with more unknown keys than this is a map, not a series of typos. */
+/** Beyond this number of unknown keys, an object is a map rather than a series of typos. */
 const MOST_GUESSED = 100;
 
 interface Reading {
@@ -70,7 +71,7 @@ interface Reading {
   readonly options: RespellOptions;
   readonly problems: ProblemList;
   readonly warnings: ProblemList;
-  /** The path of the current value; changed in place. */
+  /** The path of the current value; modified in place. */
   readonly path: PathSegment[];
 }
 
@@ -93,7 +94,7 @@ function readValue(reading: Reading, value: unknown, schema: JsonSchema): unknow
   if (kind === LIST) return readList(reading, value as readonly unknown[], form.schema);
   if (kind === OBJECT) return readObject(reading, value as Record<string, unknown>, form.shape, forms);
   if (kind === OTHER) {
-    // JSON.parse reads a number such as 1e400 as infinite.
+    // JSON.parse reads a number such as 1e400 as infinity.
     const isTooLarge = value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY;
     const more = isTooLarge ? '; a number is at most about 1.8e308, so write it as text' : '';
     wrong(reading, () => `${describeValue(value)} is not JSON${more}`);
@@ -103,7 +104,7 @@ function readValue(reading: Reading, value: unknown, schema: JsonSchema): unknow
 
 const OF_ADK_WEB: ReadonlySet<string> = new Set(['invocationIndex', 'toolUseIndex']);
 
-/** Whether a key is used for a comment, which JSON does not have. */
+/** Whether a key serves as a comment, which JSON does not have. */
 function isComment(key: string): boolean {
   return key.startsWith('_') || key === 'description';
 }
@@ -125,7 +126,7 @@ function hint(forms: readonly Form[], value: unknown): string {
   );
 }
 
-/** Chooses the form of a union for a value: by type and listed values, and for objects by their keys. */
+/** Chooses the alternative of a union for a value: by type and listed values, and for objects by their keys. */
 function choose(forms: readonly Form[], value: unknown, kind: number): Form | undefined {
   let first: Form | undefined;
   for (const form of forms) {
@@ -138,28 +139,28 @@ function choose(forms: readonly Form[], value: unknown, kind: number): Form | un
 
 function mostAlike(forms: readonly Form[], value: Record<string, unknown>): Form | undefined {
   const fitting = forms.filter((form) => accepts(form, value, OBJECT));
-  // Shortcut: if one form fits completely, no other is more alike, unless a property names the form.
+  // Shortcut: if one alternative fits completely, no other is more similar, unless a property names the alternative.
   const whole = fitting.find(({ shape }) => isWhole(shape, value));
   if (whole !== undefined && !fitting.some(({ shape }) => shape.isNamed)) return whole;
   const fit = fitting.map(({ shape }) => likeness(shape, value));
   return fitting[fit.indexOf(Math.max(...fit))];
 }
 
-/** Tells whether an object has all required keys of a form, and only known keys. */
+/** Tells whether an object has all of an alternative's required keys, and only known keys. */
 function isWhole({ byKey, required }: ObjectShape, value: Record<string, unknown>): boolean {
   if (required.length === 0) return false;
   for (const key of Object.keys(value)) if (!byKey.has(key)) return false;
   return required.every(({ name, snake }) => Object.hasOwn(value, name) || Object.hasOwn(value, snake));
 }
 
-/** Rates the similarity of an object to a form; higher is better. */
+/** Rates the similarity of an object to an alternative; higher is better. */
 function likeness({ byKey, required }: ObjectShape, value: Record<string, unknown>): number {
   const keys = Object.keys(value);
   let likeness = 0;
   for (const key of keys) {
     const property = byKey.get(key);
     if (!property) continue;
-    // The right form name outweighs any number of keys.
+    // A property that names the alternative correctly outweighs any number of keys.
     if (!property.namesForm) likeness += 1;
     else likeness += accepts(formOf(property.schema), value[key], kindOf(value[key])) ? 1000 : -1000;
   }
@@ -221,7 +222,7 @@ function readObject(
       });
       continue;
     }
-    // Values without a file are never read by Python.
+    // Values that are not from a file are never read by Python.
     if (shape.snakeOnly && key !== property.snake && reading.options.file !== undefined) {
       warnOfSpelling(reading, property);
     }
@@ -255,7 +256,7 @@ function judgeKeys(
   const { problems, options } = reading;
   const code = options.code ?? 'INVALID_DATA';
   const known = Object.keys(value).filter((key) => shape.byKey.has(key));
-  // Suggestions have the spelling of the key that they replace, or else of the other keys.
+  // Suggestions use the spelling of the key that they replace, or else of the other keys.
   const spelt = (property: Property, like = '') =>
     isCamel(like) || (known.some(isCamel) && !like.includes('_')) ? property.name : property.snake;
 
@@ -292,7 +293,7 @@ function judgeKeys(
   }
 }
 
-/** Describes keys of two forms in one object: always an error, because it is ambiguous. */
+/** Reports keys of two alternatives in one object, which is always an error, because it is ambiguous. */
 function mixedForms(key: string, value: Record<string, unknown>, shape: ObjectShape, other: ObjectShape): string {
   const known = Object.keys(value).filter((candidate) => shape.byKey.has(candidate));
   const own = known.find((candidate) => !other.byKey.has(candidate));
@@ -322,14 +323,14 @@ function judgeUnknownKey(
     // Allowed, so there is no warning, unless it looks like a typo.
     if (options.unknownKeys === 'keep' && suggest(key) !== '') warn('kept as it is');
   } else if (isSlip) {
-    // With only a warning, a misspelt expectation would be missing, and the case could pass.
+    // If it were only a warning, a misspelt expectation would be missing, and the case could pass.
     problems.add('UNKNOWN_KEY', placeOf(reading, key), () => label + suggest(key));
   } else if (options.unknownKeys !== 'keep' && isComment(key)) {
     warnings.add('UNKNOWN_KEY', placeOf(reading, key), () => `${label} is read as a comment and left out, as in ADK`);
   } else if (options.unknownKeys === 'drop') {
     warn('left out');
   } else if (options.unknownKeys === 'keep' && (!shape.isOwn || isComment(key))) {
-    // `adk web` records these keys: no warning.
+    // `adk web` records these keys, so there is no warning.
     if (!OF_ADK_WEB.has(key))
       warn(shape.forbids ? 'kept, but ADK rejects files that contain it' : 'kept, but ADK drops it');
   } else {

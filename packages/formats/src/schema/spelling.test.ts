@@ -10,7 +10,7 @@ it.each([
   ['v1', 'v1'],
   ['$schema', '$schema'],
   ['', ''],
-])('%s and %s are one key', (camel, snake) => {
+])('%s and %s are spellings of one key', (camel, snake) => {
   expect(toSnake(camel)).toBe(snake);
   expect(toCamel(snake)).toBe(camel);
 });

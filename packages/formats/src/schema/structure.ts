@@ -9,7 +9,7 @@ import { kindsOfType, LIST, OBJECT } from './value-kind.ts';
 /** A schema that allows any JSON. */
 export const OPAQUE: JsonSchema = {};
 
-/** Returns the schema that a local reference leads to; `undefined` if there is none. It reads own keys only. */
+/** Returns the schema that a local reference leads to, or `undefined` if there is none. It reads own keys only. */
 export function resolveReference(reference: string, root: unknown): unknown {
   if (reference !== '#' && !reference.startsWith('#/')) return undefined;
   let at = root;
@@ -35,7 +35,7 @@ export interface Form {
   readonly schema: JsonSchema;
   /** The allowed kinds of values, as bits of `value-kind.ts`. */
   readonly kinds: number;
-  /** The allowed values of `enum` or `const`; `null`: any. */
+  /** The allowed values of `enum` or `const`, or `null` for any. */
   readonly listed: readonly unknown[] | null;
   /** Whether it limits numbers, or the length of lists. */
   readonly isLimited: boolean;
@@ -48,7 +48,7 @@ const flattened = new WeakMap<JsonSchema, readonly Form[]>();
 export function formsOf(schema: JsonSchema, root: JsonSchema): readonly Form[] {
   const known = flattened.get(schema);
   if (known) return known;
-  // A union that contains itself adds no further forms.
+  // A union that contains itself adds no further alternatives.
   flattened.set(schema, []);
   const resolved = dereferenced(schema, root);
   const union = resolved.anyOf ?? resolved.oneOf;
@@ -96,26 +96,26 @@ export interface Property {
   readonly snake: string;
   /** Whether its camelCase and snake_case differ. */
   readonly hasSpellings: boolean;
-  /** Whether its `enum` or `const` identifies the form of a union. */
+  /** Whether its `enum` or `const` identifies an alternative of a union. */
   readonly namesForm: boolean;
   readonly schema: JsonSchema;
 }
 
 /** The keys of an object, prepared from its schema. */
 export interface ObjectShape {
-  /** Properties by all their spellings. */
+  /** The properties by all their spellings. */
   readonly byKey: ReadonlyMap<string, Property>;
   readonly properties: readonly Property[];
   readonly required: readonly Property[];
   /** Whether some property has `namesForm`. */
   readonly isNamed: boolean;
-  /** The schema of other keys; `null` if there should be none. */
+  /** The schema of other keys, or `null` if there should be none. */
   readonly others: JsonSchema | null;
   /** Whether `additionalProperties` is `false`, instead of merely absent. */
   readonly forbids: boolean;
   /** Whether ADK for Python accepts only snake_case here. */
   readonly snakeOnly: boolean;
-  /** Whether only this project has this form. */
+  /** Whether only this project writes this shape. */
   readonly isOwn: boolean;
 }
 
@@ -148,12 +148,15 @@ function readShape(schema: JsonSchema): ObjectShape {
   };
 }
 
-/** Tells whether a form allows the type of a value, and the value if it has an `enum` or `const`. Contents are not checked. */
+/**
+ * Tells whether an alternative allows the type of a value, and the value itself if there is an `enum` or `const`.
+ * Contents are not checked.
+ */
 export function accepts({ kinds, listed }: Form, value: unknown, kind: number): boolean {
   return (kinds & kind) !== 0 && (listed === null || kind === OBJECT || kind === LIST || listed.includes(value));
 }
 
-/** Tells whether a number or list keeps the limits of a schema. Other limits are left to the schema's own validator. */
+/** Tells whether a number or list is within a schema's limits. Other limits are left to the schema's own validator. */
 export function withinLimits(schema: JsonSchema, value: unknown): boolean {
   if (typeof value !== 'number' && !Array.isArray(value)) return true;
   return brokenLimits(value, schema).every((keyword) => !LIMITS.includes(keyword));

@@ -1,7 +1,7 @@
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIME = /^([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(?:\.\d+)?(?:z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
 
-/** Checks by `format`, without `regex`, which depends on the pattern engine. */
+/** Checks by `format`, except `regex`, which depends on the pattern engine. */
 export const textFormats: ReadonlyMap<string, (text: string) => boolean> = new Map([
   ['date', isDay],
   ['time', (text) => TIME.test(text)],
@@ -11,7 +11,7 @@ export const textFormats: ReadonlyMap<string, (text: string) => boolean> = new M
   ['uuid', (text) => /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(text)],
 ]);
 
-/** Tells whether a day exists: 2026-02-30 does not. */
+/** Tells whether a date exists: 2026-02-30 does not. */
 function isDay(text: string): boolean {
   const [, year, month, day] = (DAY.exec(text) ?? []).map(Number);
   if (year === undefined || month === undefined || day === undefined || day === 0) return false;

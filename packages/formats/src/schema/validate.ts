@@ -4,20 +4,20 @@ import type { PathSegment } from './path.ts';
 import { resolveReference } from './structure.ts';
 import { textFormats } from './text-formats.ts';
 
-/** A place where a value breaks a rule of its schema. */
+/** A place where a value violates its schema. */
 export interface Violation {
   readonly path: readonly PathSegment[];
-  /** The broken rule. `false`: the schema allows no value here. */
+  /** The violated keyword, or `false` if the schema allows no value here. */
   readonly keyword: string;
-  /** What the schema holds under the keyword. */
+  /** The schema's value for the keyword. */
   readonly rule: unknown;
-  /** The value; `undefined` if it is missing. */
+  /** The value, or `undefined` if it is missing. */
   readonly actual: unknown;
-  /** What the schema says about the broken rule, in `x-messages` by keyword. */
+  /** The schema's own message for the keyword, from `x-messages`. */
   readonly message?: string | undefined;
 }
 
-/** Compiles a pattern to a function that looks for it in a text. @throws Error for a pattern that is not valid. */
+/** Compiles a pattern to a function that searches a text for it. @throws Error if the pattern is invalid. */
 export type CompilePattern = (pattern: string) => (text: string) => boolean;
 
 const DEEPEST = 200;
@@ -26,11 +26,12 @@ const MOST_STEPS = 300_000;
 const MOST_VIOLATIONS = 20;
 
 /**
- * Validates a JSON value by a schema that `checkSchema` accepts: JSON Schema, draft 2020-12. It interprets the schema, so that
- * no code is generated.
+ * Validates a JSON value against a schema that `checkSchema` accepts (JSON Schema, draft 2020-12). It interprets the
+ * schema rather than generating code.
  *
- * @param compile The engine for patterns. Default: `RegExp`; its time has no limit, so schemas of users need another.
- * @throws Error if value and schema are nested too deeply or take too many steps, or if a pattern is not valid.
+ * @param compile The engine for patterns. Default: `RegExp`, whose running time is unlimited, so users' schemas need
+ * another.
+ * @throws Error if value and schema are nested too deeply or take too many steps, or if a pattern is invalid.
  */
 export function validate(value: unknown, root: unknown, compile: CompilePattern = compileRegExp): readonly Violation[] {
   let steps = 0;

@@ -1,6 +1,6 @@
 import { isObject } from '../json.ts';
 
-// Kinds of values as bits: examining a value once is faster than once for each type of each form.
+// Kinds of values as bits, because examining a value once is faster than once for each type of each alternative.
 
 const TEXT = 1;
 const FLAG = 2;
@@ -24,14 +24,14 @@ const KINDS: Readonly<Record<string, number>> = {
   object: OBJECT,
 };
 
-/** Returns the kinds of the `type` of a JSON Schema; all kinds if it is missing. */
+/** Returns the kinds allowed by a JSON Schema's `type`, or all kinds if it is missing. */
 export function kindsOfType(type: unknown): number {
   if (type === undefined) return ANY;
   const types: readonly unknown[] = Array.isArray(type) ? type : [type];
   return types.reduce((kinds: number, one) => kinds | (KINDS[String(one)] ?? 0), 0);
 }
 
-/** Returns the kind of a value, as one bit. */
+/** Returns a value's kind, as one bit. */
 export function kindOf(value: unknown): number {
   switch (typeof value) {
     case 'string':

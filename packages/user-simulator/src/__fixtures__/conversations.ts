@@ -8,12 +8,12 @@ export const scenario: ConversationScenario = {
   conversationPlan: 'You want door 3 opened. Your badge has the number 4711. Then ask for a new badge.',
 };
 
-/** Returns an answer in the form that the model is asked for. */
+/** Returns an answer in the format that the model is asked for. */
 export function answer(message: string, done = false, reason = 'because'): string {
   return JSON.stringify({ reason, done, message });
 }
 
-/** Reads options of `llm_backed` as those of a config. */
+/** Reads the options of `llm_backed` as if they came from a config. */
 export function optionsOf(input: LlmBackedUserSimulatorInput = {}) {
   const read = llmBackedUserSimulator.options['~standard'].validate(input);
   if (read.issues !== undefined) throw new Error(read.issues.map(({ message }) => message).join('; '));

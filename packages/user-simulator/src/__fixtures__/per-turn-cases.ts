@@ -11,7 +11,7 @@ export function ledCase(scenario: Partial<ConversationScenario> = {}): EvalCase 
   };
 }
 
-/** Returns the inference of a conversation, which the user ended by default. */
+/** Returns the inference of a conversation that, by default, the user ended. */
 export function conversation(turns: readonly TurnInput[], ending: Ending = { by: 'user' }): Inference {
   return inference(turns, { ending });
 }
@@ -40,7 +40,7 @@ export function turnJudge(says: (asked: Asked) => boolean | string | Partial<Mod
   });
 }
 
-/** Returns an answer in the requested form. */
+/** Returns an answer in the requested format. */
 export function perTurnAnswer(valid: boolean, reasoning = valid ? 'It does.' : 'It does not.'): string {
   return JSON.stringify({ criteria: [{ name: 'Keeps to the plan', reasoning, passes: valid }], is_valid: valid });
 }
@@ -64,14 +64,14 @@ export interface Scoring {
   readonly evalCase?: EvalCase;
   readonly inference: Inference;
   readonly judge: LanguageModel;
-  /** Options of the criterion besides the threshold. */
+  /** The criterion's options other than the threshold. */
   readonly options?: Readonly<Record<string, unknown>>;
   /** Default 1. */
   readonly threshold?: number;
   readonly compat?: 'adk' | null;
 }
 
-/** Scores a case with core, from the config to the verdict. */
+/** Scores a case through core, from the config to the verdict. */
 export async function scoreLed({
   evalCase = ledCase(),
   inference: happened,

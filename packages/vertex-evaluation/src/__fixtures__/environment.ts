@@ -5,7 +5,7 @@ const VARIABLES = [
   ...['GOOGLE_APPLICATION_CREDENTIALS', 'GCE_METADATA_HOST', 'METADATA_SERVER_DETECTION', 'HOME'],
 ];
 
-/** These variables and no other of Google's, until the test has ended. */
+/** Sets these of Google's environment variables, and no others, until the test has ended. */
 export function environment(variables: Readonly<Record<string, string | undefined>>): void {
   for (const name of VARIABLES) vi.stubEnv(name, variables[name] ?? (name === 'HOME' ? '/nonexistent' : undefined));
   onTestFinished(() => void vi.unstubAllEnvs());
