@@ -17,7 +17,7 @@ import { readTexts } from './call-texts.ts';
 import { contradictsItself } from './contradicts-itself.ts';
 import { type FolderReader, folderReader } from './folder-reader.ts';
 import { layout, listScorings } from './layout.ts';
-import { readLines } from './line-reader.ts';
+import { type LinePlace, readLines } from './line-reader.ts';
 import { readOutcome } from './outcome-file.ts';
 import type { AgentRecord, RunPlan, ScoringPlan } from './plan-file.ts';
 import { readRunPlan, readScoringPlan } from './plan-file.ts';
@@ -268,15 +268,17 @@ function readContent(hash: string, blobs: Blobs) {
   return { lines, index };
 }
 
-/** Returns when the run ended, according to its summary or else its last inference. */
+/** Returns when the run ended: according to its summary, or else when its last recorded inference ended. */
 function endOf(folder: string, scoring: number, { inferences }: RunIndex): number | null {
   const summary = readSummary(folder, scoring);
   if (summary !== null) return summary.endedAt;
-  const last = [...inferences.values()].at(-1);
+  // The index lists units in the order of their first attempts.
+  let last: LinePlace | undefined;
+  for (const { place } of inferences.values()) if (last === undefined || place.offset > last.offset) last = place;
   if (last === undefined) return null;
   const lines = readLines(layout.inferences(folder));
   try {
-    return (lines.read(last.place) as InferenceLine).endedAt;
+    return (lines.read(last) as InferenceLine).endedAt;
   } finally {
     lines.close();
   }
