@@ -15,7 +15,7 @@ export interface Gates {
   readonly passHatK?: { readonly k: number; readonly rate: number } | undefined;
   /** The largest share of cases that may be flaky: some repeats pass, others fail. */
   readonly flakyShare?: number | undefined;
-  /** The pass rate that every case must have over its repeats: no case may be shown to lie below it. */
+  /** The pass rate that every case must be shown to reach over its repeats. */
   readonly casePassRate?: number | undefined;
   /**
    * The largest mean cost of a conversation, in the currency of the prices, for the upper end of its interval. Only the agent's own calls

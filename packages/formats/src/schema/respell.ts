@@ -20,8 +20,8 @@ export interface RespellOptions {
   /** The spelling of known keys in the result: that of the schema (camelCase), or snake_case. Default `'schema'`. */
   readonly spelling?: 'schema' | 'snake' | undefined;
   /**
-   * A key that the schema does not allow is an error; or it is kept, with a warning that says what ADK does with it; or it is
-   * left out, with a warning. Default `'error'`.
+   * How to treat a key that the schema does not allow. `'error'` rejects it, but leaves out comments with a warning.
+   * `'keep'` and `'drop'` warn, but reject a likely typo. Default `'error'`.
    */
   readonly unknownKeys?: 'error' | 'keep' | 'drop' | undefined;
   /** The code of problems with values. Default `INVALID_DATA`. */
@@ -46,9 +46,10 @@ const DEPTH_LIMIT = 200;
 
 /**
  * Reads a value by a JSON Schema. Known keys may be spelt in snake_case or camelCase, and have one spelling in the result.
- * Types, listed values, limits and required keys are checked. Other keys, such as those of maps
- * (`additionalProperties`), are copied unchanged, and so is the order of keys. All problems are reported, with paths in the
- * spelling of the value. The result shares no object with the value. A key named `__proto__` is rejected at any depth.
+ * Types, listed values, limits and required keys are checked. Other keys are copied if the schema allows them
+ * (`additionalProperties`) or `unknownKeys` keeps them. Key order is preserved. Problems have paths in the spelling of
+ * the value; at most 50 are listed. The result shares no object with a valid value. A key named `__proto__` is rejected
+ * at any depth.
  *
  * It reads these keywords: `properties`, `additionalProperties`, `items`, `prefixItems`, `required`, `type`, `enum`, `const`,
  * the limits of numbers and lists, `anyOf`, `oneOf` and local `$ref`. Others are left to the schema's own validator: see
