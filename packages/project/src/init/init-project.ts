@@ -55,7 +55,10 @@ export interface InitResult {
   readonly written: readonly string[];
   /** The paths of existing files, which were not changed. */
   readonly kept: readonly string[];
-  /** The packages that the preset needs but the folder cannot import; in a new project, the command's too. */
+  /**
+   * The packages that the preset needs but the folder cannot import; in a new project, also the command's if it is not
+   * installed.
+   */
   readonly missing: readonly string[];
 }
 

@@ -57,7 +57,8 @@ export interface CaseHead extends Pick<RunCase, 'setId' | 'variant' | 'evalCase'
 /**
  * Opens a run for reading, with one of its scorings, whether or not it has finished. Needs no plugins, agent or eval
  * set file.
- * @throws CriteriaError RUN_NOT_FOUND, or UNKNOWN_FORMAT for a run from a newer version.
+ * @throws CriteriaError RUN_NOT_FOUND, INVALID_DATA for a damaged plan, or UNKNOWN_FORMAT for a run from a newer
+ * version.
  */
 export function openRun(folder: string, options: OpenRunOptions = {}): OpenedRun {
   const plan = readRunPlan(folder);
@@ -78,7 +79,7 @@ interface Opened {
   readonly scoringPlan: ScoringPlan | null;
 }
 
-/** A variant's name, or `undefined` in a run of a single agent. */
+/** A variant's name, or `undefined` in a run without variants. */
 type Variant = string | undefined;
 
 function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun {
