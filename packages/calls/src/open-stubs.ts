@@ -27,8 +27,9 @@ export interface ToolStubs {
 }
 
 /**
- * Opens the stubs of a session. Random numbers depend only on the case and the repeat, not on what else runs, and are
- * independent for each stub. A call that matches stubs but fails their probability draws reaches the real tool.
+ * Opens the stubs of a session. Random numbers are the same for the same case and repeat, whatever else runs, and
+ * independent for each stub without a `randomSeed`. A call reaches the tool if it matches stubs, but the draws select
+ * none of them.
  *
  * @param key Seeds the random numbers of stubs without a `randomSeed`.
  */
@@ -50,7 +51,7 @@ export function openStubs(configs: readonly ToolSimulationConfig[], key: UnitKey
       if (stubs === undefined) return null;
       const foreseen = stubs.filter(({ config }) => matches(config.matchArgs ?? {}, args));
       if (foreseen.length === 0) throw unmatched(tool, args);
-      // Every matching stub draws, so that its random numbers do not depend on other stubs.
+      // Every matching stub draws, so that its numbers do not depend on other stubs.
       const applies = foreseen.filter(({ config, draw }) => draw() < (config.injectionProbability ?? 1));
       const config = applies[0]?.config;
       if (config === undefined) return { latency: 0, response: null };

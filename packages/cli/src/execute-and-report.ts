@@ -56,9 +56,7 @@ export async function executeAndReport(prepared: PreparedRun, options: ExecuteOp
 function checkConfirmable({ auto }: PreparedRun, gates: PreparedGates | null): void {
   if (auto !== undefined)
     throw usage('--confirm needs a fixed number of repeats: cases that stop early cannot be run on');
-  const asks = gates?.names.some(({ name }) => name === 'regression') === true;
-  // Without an earlier run there is nothing to compare with yet, and a warning says so.
-  if (!asks && (gates?.warnings.length ?? 0) === 0)
+  if (gates?.asksForRegression !== true)
     throw usage('--confirm confirms what the gate regression finds: add --baseline FILE, RUN or last');
 }
 

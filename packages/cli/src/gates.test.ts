@@ -396,6 +396,11 @@ describe('a baseline', () => {
     const without = await run('--confirm');
     expect(without).toMatchObject({ code: 2 });
     expect(without.err).toContain('add --baseline FILE, RUN or last');
+    // With a warning that the other gate cannot hold.
+    expect(await run('--confirm', '--gate', 'pass_rate=0.95')).toMatchObject({ code: 2, err: without.err });
+    const first = ['--baseline', 'last', '--gate', 'no_worse_than=0.05'];
+    expect(await run('--confirm', ...first)).toMatchObject({ code: 2, err: without.err });
+    expect((await run('--confirm', ...first, '--gate', 'regression=true')).err).toContain('no earlier finished run');
     expect(await run('--confirm', '--repeats', 'auto', '--gate', 'case_pass_rate=0.8')).toMatchObject({ code: 2 });
   });
 

@@ -15,8 +15,9 @@ export interface NamedForm {
   /**
    * Calls the method with its subject and named arguments.
    *
-   * @throws CriteriaError UNSUPPORTED_SPEC_VERSION if the method has more than two parameters, or used its arguments in
-   * the previous form, even if it caught the error and returned a result; and whatever the method throws.
+   * @throws CriteriaError UNSUPPORTED_SPEC_VERSION if the method has more than two parameters, or used the arguments in
+   * the previous form, even if it caught the error (except one thrown by `in`) and returned a result; and whatever the
+   * method throws.
    */
   call<Result>(method: (...given: never[]) => Result, self: unknown, subject: unknown, named: object): Result;
 }
@@ -27,12 +28,13 @@ const READ_FROM_ANY_OBJECT: ReadonlySet<PropertyKey> = new Set(['then', 'constru
 const INSPECT = Symbol.for('nodejs.util.inspect.custom');
 
 /**
- * Declares the named arguments of a method. Reading an unknown key throws, and so does listing or spreading the keys:
- * code written for the previous form would mistake the object for its second argument, and `options.maxWords ?? 100` or
- * `{ maxWords: 100, ...options }` would silently score with a default.
+ * Declares the named arguments of a method. Reading an unknown key throws, unless it is one that is read from any
+ * object, and so does listing or spreading the keys: code written for the previous form would take the object for its
+ * second argument, and `options.maxWords ?? 100` or `{ maxWords: 100, ...options }` would silently score with a
+ * default.
  *
- * Reading a known key runs no trap: the prototype throws on unknown keys, and the proxy around the object has traps
- * only for listing keys.
+ * Reading a known key runs no trap: the prototype refuses unknown keys, and the proxy around the object has traps only
+ * for listing keys and for property descriptors.
  */
 export function namedArguments({ now, before }: CallForms): NamedForm {
   const misused = new WeakMap<object, CriteriaError>();

@@ -251,7 +251,10 @@ function foldedTitle(good: number, total: number): string {
   return `${good === total ? 'All' : 'The other'} ${good} cases`;
 }
 
-/** Formats, folded, every case that did not pass in all repeats, as the console shows it. */
+/**
+ * Writes cases that did not pass, or not in every repeat, folded, as the console shows them. Leaves out aborted cases
+ * and those beyond the limit, and truncates long ones.
+ */
 async function* casesInFull(run: RunRecord, set: RunSet, options: Options): AsyncGenerator<Piece> {
   const style = styleOf(options);
   let shown = 0;

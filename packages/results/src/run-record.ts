@@ -48,7 +48,7 @@ export interface RunInfo {
   readonly endedAt: number | null;
   /** The agent as the user named it. With several agents: `fast=agent.ts, slow=other.ts`. */
   readonly agent: string;
-  /** The agents that ran side by side; absent if there was only one. */
+  /** The named agents (variants); absent if the agent has no variant name. */
   readonly variants?: readonly RunVariant[] | undefined;
   /** The number of repeats of each case, or the maximum with `auto`. */
   readonly repeats: number;

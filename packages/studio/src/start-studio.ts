@@ -43,7 +43,10 @@ export interface RunningStudio {
   readonly token: string | null;
   /** Names of the agents. */
   readonly apps: readonly string[];
-  /** Files outside the folder that were read at startup, and warnings about them. */
+  /**
+   * The config, plugins and `.env` files (with the names of their variables) that were read at startup, and warnings
+   * about the config and `.env` files.
+   */
   readonly notices: readonly string[];
   /** Cancels runs and waits for units in flight. @returns the names of incomplete runs, for `agent-criteria resume`. */
   drain(): Promise<readonly string[]>;
@@ -111,7 +114,7 @@ export async function startStudio(options: StudioOptions = {}): Promise<RunningS
   };
 }
 
-/** Names the config, plugins and variables that come from outside the folder. */
+/** Lists the config, the plugins and the variables from `.env` files, and warnings about the config and those files. */
 function noticesOf({ config, environment }: Awaited<ReturnType<typeof openProject>>): readonly string[] {
   const read = environment.files.filter(({ names }) => names.length > 0);
   return [

@@ -14,7 +14,10 @@ import type { FileLocks } from './sets/file-locks.ts';
 export interface Studio {
   /** Apps found at startup; requests never add one. */
   readonly apps: readonly App[];
-  /** Files outside the folder that were read at startup, and warnings about them. */
+  /**
+   * The config, plugins and `.env` files (with the names of their variables) that were read at startup, and warnings
+   * about the config and `.env` files.
+   */
   readonly notices: readonly string[];
   /** The command's options for runs. */
   readonly projectOptions: Omit<OpenProjectOptions, 'agent'>;

@@ -18,7 +18,7 @@ export interface Gates {
   readonly passHatK?: { readonly k: number; readonly rate: number } | undefined;
   /** The maximum share of flaky cases, in which some repeats pass and others fail. */
   readonly flakyShare?: number | undefined;
-  /** The pass rate required of every case over its repeats: no case may be shown to fall short of it. */
+  /** The pass rate that every case must be shown to reach over its repeats. */
   readonly casePassRate?: number | undefined;
   /**
    * The maximum mean cost of a conversation, in the currency of the prices, for the upper end of its interval. Only the

@@ -24,7 +24,7 @@ const CHANGES: { readonly [Kind in PluginKind]?: Readonly<Record<number, string>
 
 /**
  * Refuses a plugin that was built for another version of its contract.
- * @throws CriteriaError UNSUPPORTED_SPEC_VERSION that explains the changes and what to do.
+ * @throws CriteriaError UNSUPPORTED_SPEC_VERSION with advice and, for an older plugin, any recorded changes.
  */
 export function checkSpecVersion(
   plugin: { readonly specVersion?: unknown; readonly name?: unknown; readonly origin?: unknown },

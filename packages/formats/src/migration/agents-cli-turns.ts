@@ -26,8 +26,9 @@ export interface RecordedPlaces {
 const NOTHING: Conversation = { history: [], turn: null, recorded: { answer: null, steps: [] }, state: {} };
 
 /**
- * Reads the conversation of a case. As in agents-cli, the agent answers the last user message, and everything before it
- * is history. (https://github.com/google/agents-cli, eval/cmd_generate.py, split_case_history.)
+ * Reads the conversation of a case. As in agents-cli, the agent answers the user's last message, and the turns before
+ * it are history. Unlike there, events may follow it: they are the recorded answer. Messages before the user's first
+ * one are left out. (https://github.com/google/agents-cli, eval/cmd_generate.py, split_case_history.)
  */
 export function readConversation(reading: Reading, row: Place): Conversation {
   const prompt = fieldAt(row, 'prompt');

@@ -23,8 +23,8 @@ import { readAgentsCliDataset } from './agents-cli-dataset.ts';
 
 export interface MigrateOptions extends ParseOptions {
   /**
-   * The id of the set, and of the case in a legacy test file. Default: the name of `file`, or else derived from the
-   * content.
+   * The id of the set, and of the case of a legacy test file. Default: the name of `file`, except for a dataset of
+   * agents-cli, or else derived from the content.
    */
   readonly id?: string | undefined;
   /**
@@ -38,10 +38,11 @@ export interface MigrateOptions extends ParseOptions {
 export type OldFormat = 'old-test' | 'old-evalset' | 'agents-cli';
 
 /**
- * Converts legacy eval data, or an agents-cli dataset, to an eval set. The result is deterministic: ids are derived
- * from the content, and timestamps are 0. Fields without an equivalent are left out, with a warning for each.
+ * Converts legacy eval data, or a dataset of agents-cli, to an eval set. The result is deterministic: generated ids
+ * depend only on the data and its file name, and timestamps are 0. Fields without an equivalent are left out with a
+ * warning, but a likely typo is an error.
  *
- * @throws CriteriaError with every mistake in the data.
+ * @throws CriteriaError with the mistakes in the data.
  */
 export function migrateEvalData(
   value: unknown,

@@ -20,8 +20,8 @@ export interface RespellOptions {
   /** The spelling of known keys in the result: that of the schema (camelCase), or snake_case. Default `'schema'`. */
   readonly spelling?: 'schema' | 'snake' | undefined;
   /**
-   * Handling of a key that the schema does not allow: reported as an error, or kept with a warning that says what ADK
-   * does with it, or dropped with a warning. Default `'error'`.
+   * How to treat a key that the schema does not allow. `'error'` rejects it, but leaves out comments with a warning.
+   * `'keep'` and `'drop'` warn, but reject a likely typo. Default `'error'`.
    */
   readonly unknownKeys?: 'error' | 'keep' | 'drop' | undefined;
   /** The code of problems with values. Default `INVALID_DATA`. */
@@ -45,11 +45,11 @@ export interface Respelt {
 const DEPTH_LIMIT = 200;
 
 /**
- * Reads a value according to a JSON Schema. Known keys may be spelt in snake_case or camelCase, and have one spelling
- * in the result. Types, listed values, limits and required keys are checked. Other keys, such as those of maps
- * (`additionalProperties`), are copied unchanged, and key order is preserved. All problems are reported, with paths in
- * the value's own spelling. The result shares no object with the value. A key named `__proto__` is rejected at any
- * depth.
+ * Reads a value by a JSON Schema. Known keys may be spelt in snake_case or camelCase, and have one spelling in the result.
+ * Types, listed values, limits and required keys are checked. Other keys are copied if the schema allows them
+ * (`additionalProperties`) or `unknownKeys` keeps them. Key order is preserved. Problems have paths in the spelling of
+ * the value; at most 50 are listed. The result shares no object with a valid value. A key named `__proto__` is rejected
+ * at any depth.
  *
  * It reads these keywords: `properties`, `additionalProperties`, `items`, `prefixItems`, `required`, `type`, `enum`,
  * `const`, the limits of numbers and lists, `anyOf`, `oneOf` and local `$ref`. Others are left to the schema's own

@@ -17,10 +17,10 @@ export interface CaseWithMatchers {
 }
 
 /**
- * Adds matchers for tool_trajectory_avg_score to a case, for arguments that may differ in every run: dates, times and
- * ids that the user did not mention. A case's matchers override those of the config, which are therefore copied. Adds
- * none if arguments are not compared.
- * @param evalSetFile The file of the case's set. The config next to it determines how calls are compared.
+ * Adds matchers of tool_trajectory_avg_score to a case for arguments that may differ in every run: dates, times and ids
+ * that the user did not mention. Copies the config's matchers if the case has none of its own, because a case's
+ * matchers replace them. Adds none if arguments are not compared.
+ * @param evalSetFile The file of the case's set, by which its config is found. The case's own options take precedence.
  */
 export async function addMatchers(evalCase: EvalCase, evalSetFile: string): Promise<CaseWithMatchers> {
   const bare: CaseWithMatchers = { evalCase, suggestions: [], matchers: {} };

@@ -49,7 +49,26 @@ describe('an agents-cli config', () => {
     ]);
   });
 
-  it('is distinguished from ADK configs and from other YAML files', () => {
+  it('is translated with a warning for every parameter of a metric that is left out', () => {
+    const custom = {
+      name: 'safety',
+      metric_spec_parameters: { rubric_group_key: 'horizon', threshold: 0.9 },
+      judgeModel: 'gemini-pro',
+    };
+    const other = { name: 'hallucination', metricSpecParameters: {} };
+    const { config, warnings } = translateAgentsCliConfig({
+      metrics_to_run: ['safety', 'hallucination'],
+      custom_metrics: [custom, other, { name: 'safety', metric_spec_parameters: 'horizon' }],
+    });
+    expect(config.criteria).toEqual({ safety_v1: 0.8, hallucinations_v1: 0.8 });
+    expect(warnings.map(({ path, message }) => `${path}: ${message}`)).toEqual([
+      expect.stringContaining('not only those of the group "horizon"'),
+      '$.custom_metrics[0]: "safety" also sets metric_spec_parameters.threshold and judgeModel, which are left out',
+      '$.custom_metrics[2]: "safety" also sets metric_spec_parameters, which is left out',
+    ]);
+  });
+
+  it('is distinguished from configs of ADK and from other YAML files', () => {
     expect(isAgentsCliConfig({ criteria: {}, metrics_to_run: [] })).toBe(false);
     expect(isAgentsCliConfig({ custom_metrics: { a: {} } })).toBe(false);
     expect(isAgentsCliConfig(null)).toBe(false);

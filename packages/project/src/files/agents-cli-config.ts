@@ -72,13 +72,27 @@ export function translateAgentsCliConfig(value: unknown, file?: string): Transla
         `the rubrics of a case are judged together, not only those of the group "${String(group)}"`,
       );
     }
+    const others = translated.some(({ metric }) => metric === name) ? untranslatedKeys(custom) : [];
+    if (others.length > 0) {
+      const fate = `which ${others.length === 1 ? 'is' : 'are'} left out`;
+      warn(path, `"${String(name)}" also sets ${others.join(' and ')}, ${fate}`);
+    }
   }
   for (const key of unknownKeys(value)) warn(`$.${key}`, unknownKeyText(key, ': it is left out'));
   const criteria: State = Object.fromEntries(translated.map(({ criterion }) => [criterion, THRESHOLD]));
   return { config: { criteria }, translated, warnings };
 }
 
-/** The keys of an agents-cli config. */
+/** Lists the keys of a custom metric, and of its parameters, that cannot be translated. */
+function untranslatedKeys(custom: unknown): readonly string[] {
+  return Object.entries(Object(custom)).flatMap(([key, value]) => {
+    if (key === 'name' || value === null) return [];
+    if (!/^metric(_spec_p|SpecP)arameters$/.test(key) || !isObject(value)) return [key];
+    return Object.keys(value).flatMap((one) => (/^rubric(_group_k|GroupK)ey$/.test(one) ? [] : [`${key}.${one}`]));
+  });
+}
+
+/** The keys of a config of agents-cli. */
 const KEYS = ['metrics_to_run', 'custom_metrics'] as const;
 
 /** Returns the top-level keys that do not belong in an agents-cli config. */
@@ -134,7 +148,7 @@ function migrateConfigCommand(file: string): string {
   return `agent-criteria migrate ${shellWord(file)} ${shellWord(targetOf(file))}`;
 }
 
-/** Returns the file for a translated config, which eval sets in its folder and in subfolders will find. */
+/** Returns the file to write a translated config to: `test_config.json`, or for YAML, the same name with `.json`. */
 function targetOf(file: string): string {
   return /\.json$/i.test(file) ? file.replace(/[^/\\]*$/, 'test_config.json') : file.replace(/\.ya?ml$/i, '.json');
 }

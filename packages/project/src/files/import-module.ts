@@ -83,8 +83,8 @@ async function jitiFor(from: string, tsconfigPaths = false): Promise<Jiti> {
 }
 
 /**
- * Adds the location of a syntax error to its stack. Node prints it only for uncaught errors, so a second Node imports
- * the module, which fails before any code runs.
+ * Adds the place of a syntax error to its stack. Node only prints it for an uncaught error, so a second Node imports
+ * the module. That runs none of its code, unless the error comes from a dynamic import.
  */
 async function locateSyntaxError(error: unknown, url: string): Promise<unknown> {
   if (!(error instanceof SyntaxError) || userStack(error) !== `SyntaxError: ${error.message}`) return error;

@@ -55,7 +55,10 @@ export interface InitResult {
   readonly written: readonly string[];
   /** The paths of existing files, which were left unchanged. */
   readonly kept: readonly string[];
-  /** The packages that the preset needs but the folder cannot import. In a new project, also the command's own. */
+  /**
+   * The packages that the preset needs but the folder cannot import; in a new project, also the command's if it is not
+   * installed.
+   */
   readonly missing: readonly string[];
 }
 

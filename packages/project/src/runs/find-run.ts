@@ -86,7 +86,7 @@ function beginning(folder: string): number | null {
   }
 }
 
-/** An agent of a run, with its variant name if there are several. */
+/** An agent of a run, with the name of its variant if it has one. */
 export interface RecordedAgent extends AgentRecord {
   readonly variant?: string | undefined;
 }

@@ -17,7 +17,7 @@ import { readTexts } from './call-texts.ts';
 import { contradictsItself } from './contradicts-itself.ts';
 import { type FolderReader, folderReader } from './folder-reader.ts';
 import { layout, listScorings } from './layout.ts';
-import { readLines } from './line-reader.ts';
+import { type LinePlace, readLines } from './line-reader.ts';
 import { readOutcome } from './outcome-file.ts';
 import type { AgentRecord, RunPlan, ScoringPlan } from './plan-file.ts';
 import { readRunPlan, readScoringPlan } from './plan-file.ts';
@@ -57,7 +57,8 @@ export interface CaseHead extends Pick<RunCase, 'setId' | 'variant' | 'evalCase'
 /**
  * Opens a run for reading, with one of its scorings, whether or not it has finished. Needs no plugins, agent or eval
  * set file.
- * @throws CriteriaError RUN_NOT_FOUND, or UNKNOWN_FORMAT for a run from a newer version.
+ * @throws CriteriaError RUN_NOT_FOUND, INVALID_DATA for a damaged plan, or UNKNOWN_FORMAT for a run from a newer
+ * version.
  */
 export function openRun(folder: string, options: OpenRunOptions = {}): OpenedRun {
   const plan = readRunPlan(folder);
@@ -78,7 +79,7 @@ interface Opened {
   readonly scoringPlan: ScoringPlan | null;
 }
 
-/** A variant's name, or `undefined` in a run of a single agent. */
+/** A variant's name, or `undefined` in a run without variants. */
 type Variant = string | undefined;
 
 function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun {
@@ -268,15 +269,17 @@ function readContent(hash: string, blobs: Blobs) {
   return { lines, index };
 }
 
-/** Returns when the run ended, according to its summary or else its last inference. */
+/** Returns when the run ended: according to its summary, or else when its last recorded inference ended. */
 function endOf(folder: string, scoring: number, { inferences }: RunIndex): number | null {
   const summary = readSummary(folder, scoring);
   if (summary !== null) return summary.endedAt;
-  const last = [...inferences.values()].at(-1);
+  // The index lists units in the order of their first attempts.
+  let last: LinePlace | undefined;
+  for (const { place } of inferences.values()) if (last === undefined || place.offset > last.offset) last = place;
   if (last === undefined) return null;
   const lines = readLines(layout.inferences(folder));
   try {
-    return (lines.read(last.place) as InferenceLine).endedAt;
+    return (lines.read(last) as InferenceLine).endedAt;
   } finally {
     lines.close();
   }

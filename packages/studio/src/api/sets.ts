@@ -19,7 +19,10 @@ export interface PageQuery {
 export interface StudioInfo {
   readonly version: string;
   readonly apps: readonly AppInfo[];
-  /** Files outside the folder that were read at startup, and warnings about them. */
+  /**
+   * The config, plugins and `.env` files (with the names of their variables) that were read at startup, and warnings
+   * about the config and `.env` files.
+   */
   readonly notices: readonly string[];
 }
 
@@ -54,7 +57,7 @@ export interface SetSummary {
   readonly problem?: string | undefined;
 }
 
-/** A deletion or replacement that can be undone until the studio is closed. */
+/** A deletion or replacement that can be undone once. Only the latest are kept, at most until the studio is closed. */
 export interface Deleted {
   readonly undo: string;
 }

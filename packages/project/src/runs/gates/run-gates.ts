@@ -28,7 +28,9 @@ export interface PreparedGates {
   readonly warnings: readonly Problem[];
   /** The names of the gates that apply, in order. With several variants, each is listed once per variant. */
   readonly names: readonly GateName[];
-  /** Computes the results. @param measured The measurements of judges. Default: none. */
+  /** Whether the gate `regression` is among those asked for, even if there is no earlier run to be its baseline yet. */
+  readonly asksForRegression: boolean;
+  /** @param measured What was measured of judges. Default: nothing. */
   results(run: OpenedRun, measured?: readonly MeasuredFile[]): Promise<readonly GateRecord[]>;
   /** Computes the results for a run that is not saved. */
   resultsOf(
@@ -170,13 +172,14 @@ export async function prepareGates(
         }),
       ),
     ),
+    asksForRegression: againstBaseline(all).includes('regression'),
     results: (run, measured) => resultsWith(first, run, usedBy(run), measured),
     resultsOf: (run, used, measured) => resultsWith(first, run, used, measured),
     confirming: async (run) => preparedFor(await runOutcomes(run, { used: usedBy(run), prices }), run.info.id),
   });
   const alone = preparedFor([]);
-  const asksForRegression = alone.names.some(({ name }) => name === 'regression');
-  const first = folder === undefined || !asksForRegression ? null : confirmedBy(folder);
+  const hasRegression = alone.names.some(({ name }) => name === 'regression');
+  const first = folder === undefined || !hasRegression ? null : confirmedBy(folder);
   if (first === null) return alone;
   refuseOtherBaseline(first, baseline);
   return alone.confirming(first);

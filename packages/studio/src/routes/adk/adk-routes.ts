@@ -8,7 +8,7 @@ import { evalResultRoutes, runEvalRoutes } from './run-eval.ts';
 import { metricsInfoRoutes, serverInfoRoutes } from './server-info.ts';
 import { artifactRoutes, sessionRoutes } from './sessions.ts';
 
-/** Implements the REST API of ADK's server, for ADK's web UI and other clients. */
+/** Implements the part of the REST API of ADK's server that its web UI and other clients use. */
 export function adkRoutes(studio: Studio): Hono {
   const app = new Hono();
   for (const routes of [serverInfoRoutes, runRoutes, traceRoutes]) app.route('/', routes(studio));
