@@ -1,4 +1,4 @@
-// Isolated, because it checks whether a module is loaded.
+// Isolated: it checks whether a module is loaded.
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 import { type Matchers, matchTrajectory } from './match.ts';

@@ -1,4 +1,4 @@
-// Isolated, because `zod/mini` has no messages until something else loads `zod`.
+// Isolated: `zod/mini` has no messages until something else loads `zod`.
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { JsonSchema } from '../json.ts';

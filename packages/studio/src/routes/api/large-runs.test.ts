@@ -1,4 +1,4 @@
-// In a separate file, because it replaces file-reading functions before other modules load them.
+// Isolated: it replaces file-reading functions before other modules load them.
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
