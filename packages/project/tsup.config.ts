@@ -2,12 +2,14 @@ import { fileURLToPath } from 'node:url';
 import { preset } from '../../tsup.preset.ts';
 
 /** Each folder of the source is an entry. */
-const folders = ['files', 'config', 'plan', 'runs', 'doctor', 'editing', 'init'];
+const folders = ['files', 'config', 'plan', 'runs', 'agent-process', 'doctor', 'editing', 'init'];
 
 export default preset(
   {
     index: 'src/index.ts',
     flags: 'src/flags.ts',
+    // It is started, never imported.
+    'agent-process-child': 'src/agent-process/child.ts',
     ...Object.fromEntries(folders.map((folder) => [folder, `src/${folder}/index.ts`])),
   },
   {

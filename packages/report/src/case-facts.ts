@@ -13,7 +13,7 @@ export function isBad(verdict: Verdict): boolean {
   return verdict !== 'passed' && verdict !== 'informational';
 }
 
-/** Whether a case lacks a verdict only because it was interrupted. Such cases are only counted. */
+/** Whether no repeat of a case was finished: none is recorded, or all were aborted. Reports do not show such a case in full. */
 export function wasAborted({ result }: RunCase): boolean {
   return result.units.every((unit) => unit.ending.by === 'abort');
 }

@@ -23,6 +23,11 @@ export interface StudioOptions extends Omit<OpenProjectOptions, 'agent'> {
   readonly port?: number | undefined;
   /** Folder with ADK's built web UI, to be served below `/dev-ui/`. Default: not served. */
   readonly adkWeb?: string | undefined;
+  /**
+   * Whether the agent of each module runs in a process of its own, which is replaced when its code changes. `false` is for a
+   * debugger that is attached to this process. Default `true`.
+   */
+  readonly agentProcesses?: boolean | undefined;
   /** Whether to admit every program on this machine, for clients that cannot send a token. Default `false`. */
   readonly allowUnauthenticated?: boolean | undefined;
   /** Maximum size of request bodies, in bytes. Default 64 MiB. */
@@ -60,15 +65,24 @@ export interface RunningStudio {
  * or if the port is taken.
  */
 export async function startStudio(options: StudioOptions = {}): Promise<RunningStudio> {
-  const { folder = '.', port: wanted, allowUnauthenticated = false, maxBodyBytes = 64 * 1024 * 1024 } = options;
+  const {
+    folder = '.',
+    port: wanted,
+    allowUnauthenticated = false,
+    agentProcesses = true,
+    maxBodyBytes = 64 * 1024 * 1024,
+  } = options;
   const { settings, environment, applyEnvironment, builtIn } = options;
   const projectOptions = { settings, environment, applyEnvironment, builtIn };
+  // Before files are applied to it: each agent's process has its own.
+  const variables = { ...(environment ?? process.env) };
   const adkWeb = options.adkWeb === undefined ? null : await loadAdkWeb(options.adkWeb);
   const apps = await findApps(folder);
   const project = await openProject({ ...projectOptions, agent: folder });
   const notices = noticesOf(project);
   const sessions = createSessionStore();
   const secrets = await openSecrets(project, apps, projectOptions);
+  const agents = createAgents(project, secrets, agentProcesses ? { environment: variables } : null);
   const studio: Studio = {
     apps,
     notices,
@@ -78,9 +92,9 @@ export async function startStudio(options: StudioOptions = {}): Promise<RunningS
     locks: createFileLocks(),
     deletions: createDeletions(),
     mask: secrets.mask,
-    agents: createAgents(project, secrets),
+    agents,
     sessions,
-    runs: createLiveRuns(),
+    runs: createLiveRuns(agents),
     openedRuns: createOpenedRuns(project),
     trendRuns: createTrendRuns(),
   };
@@ -108,6 +122,7 @@ export async function startStudio(options: StudioOptions = {}): Promise<RunningS
     },
     async close() {
       await sessions.close();
+      await agents.close();
       server.closeAllConnections();
       await new Promise((done) => server.close(done));
     },

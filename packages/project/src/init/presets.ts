@@ -5,7 +5,7 @@ import { type KnownCriterion, knownCriteria, knownSimulators } from '@agent-crit
 /** A combination of criteria that the documentation recommends. */
 export interface Preset {
   readonly name: string;
-  /** When to choose it, as a complete sentence. */
+  /** When to choose it. */
   readonly description?: string | undefined;
   readonly criteria: { readonly [name: string]: Json };
   /** Whether simulated users lead the conversations. Default `false`. */

@@ -19,9 +19,11 @@ import {
 import { withProjectSettings } from '../config/project-config.ts';
 import { autoRepeats, caseCount } from '../plan/auto-repeats.ts';
 import { type OpenedPolicies, openPolicies } from '../plan/open-policies.ts';
-import { folderOfSource, type PreparedRun, type PreparedSource } from './prepared-run.ts';
+import { type FoundAgent, folderOfSource, type PreparedRun, type PreparedSource } from './prepared-run.ts';
 
 export interface ExecuteRunOptions {
+  /** Loads an agent of a new run, for example in a process of its own. Default: it is imported into this process. */
+  readonly loadAgent?: ((found: FoundAgent) => Promise<Agent>) | undefined;
   /** The cases of a resumed run to run again. Default: those that ended in an error. */
   readonly rerun?: Rerun | undefined;
   /** The gates for the run, if it is judged. Default: none. */
@@ -87,7 +89,7 @@ export async function executeRun(prepared: PreparedRun, options: ExecuteRunOptio
       { cache },
       { onCall, onDead },
     );
-    const agents = await loadAgents(prepared, workingFolder);
+    const agents = await loadAgents(prepared, workingFolder, options.loadAgent);
     const agent = agents[0]?.agent ?? null;
     folder = existing ?? options.folder ?? newFolder(project.runsFolder, workingFolder);
     const how = withProjectSettings(
@@ -175,14 +177,18 @@ interface LoadedAgent {
 }
 
 /** Loads the agents. @throws CriteriaError with the mistakes of all agents that do not load. */
-async function loadAgents({ agents }: PreparedRun, workingFolder: string): Promise<readonly LoadedAgent[]> {
+async function loadAgents(
+  { agents }: PreparedRun,
+  workingFolder: string,
+  load = (found: FoundAgent) => found.load(),
+): Promise<readonly LoadedAgent[]> {
   const loaded: LoadedAgent[] = [];
   await forEachVariant(agents, async ({ variant, agent: found }) => {
     if (found === null) return;
     // The previous agent may have changed it, and paths are relative.
     if (loaded.length > 0) chdir(workingFolder);
     const { file: agentPath, agentName } = found;
-    loaded.push({ variant, agent: await found.load(), agentPath, agentName });
+    loaded.push({ variant, agent: await load(found), agentPath, agentName });
   });
   return loaded;
 }

@@ -64,6 +64,8 @@ export async function studioOf(
   const studio = await startStudio({
     folder,
     port: 0,
+    // Most tests are about other things, and a process takes half a second.
+    agentProcesses: false,
     environment: {},
     applyEnvironment: false,
     settings: { runsFolder: `${folder}/.agent-criteria/runs` },

@@ -40,6 +40,8 @@ export interface SessionDetail {
   readonly closed: string | null;
   /** Whether the agent is still answering. */
   readonly isBusy: boolean;
+  /** The ids of the messages before which the agent started over: it knows nothing from before them. */
+  readonly startedOver: readonly string[];
   readonly events: readonly SessionEvent[];
   readonly spans: readonly SessionSpan[];
 }

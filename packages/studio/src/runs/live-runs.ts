@@ -1,8 +1,10 @@
 import { basename } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
 import { type ExecutedRun, executeRun, type PreparedRun } from '@agent-criteria/project';
+import type { AgentLease } from '@agent-criteria/project/agent-process';
 import { loadInstruments, prepareGates } from '@agent-criteria/project/runs';
 import type { GatesOfRun, RunEvent } from '@agent-criteria/runner';
+import type { Agents } from '../sessions/agents.ts';
 
 /** A run started by this studio, in flight or finished. */
 export interface LiveRun {
@@ -18,7 +20,7 @@ export interface LiveRun {
 export type LiveRuns = ReturnType<typeof createLiveRuns>;
 
 /** Keeps track of the runs started by this studio. */
-export function createLiveRuns() {
+export function createLiveRuns(agents: Agents) {
   const runs = new Map<string, LiveRun>();
   const under = new Set<LiveRun>();
   return {
@@ -36,8 +38,15 @@ export function createLiveRuns() {
       });
       // Prepared before the run starts; otherwise the run itself would be the last run.
       const gates = await gatesOfRun(prepared);
+      const leases: AgentLease[] = [];
       const executed = executeRun(prepared, {
         gates,
+        async loadAgent(found) {
+          const lease = await agents.leaseForRun(found, prepared);
+          if (lease === null) return found.load();
+          leases.push(lease);
+          return lease.agent;
+        },
         drain: drain.signal,
         onReady: ({ folder }) => onFolder(basename(folder)),
         onEvent: (event) => {
@@ -45,6 +54,10 @@ export function createLiveRuns() {
           for (const watcher of watchers) watcher(event);
         },
       });
+      const release = (): void => {
+        for (const lease of leases) lease.release();
+      };
+      executed.then(release, release);
       const done = executed.then(async (run) => {
         await finish?.(run);
         return run;

@@ -1,4 +1,4 @@
-import type { AgentSession, SessionStart, State } from '@agent-criteria/core';
+import type { Agent, AgentSession, SessionStart, State } from '@agent-criteria/core';
 import type { AdkSpan } from '../traces/adk-span.ts';
 import type { AdkEvent } from './event.ts';
 
@@ -25,6 +25,10 @@ export interface ChatSession {
   lastUpdateTime: number;
   /** The agent's session, once it has been opened. */
   live: AgentSession | null;
+  /** The agent that `live` belongs to. Its code may be older than that on disk. */
+  liveAgent: Agent | null;
+  /** The ids of the messages before which the agent started over, because its code had changed and it takes no history. */
+  readonly startedOver: string[];
   /** Artifacts in the history that the session started with. */
   readonly artifacts: NonNullable<SessionStart['artifacts']>;
   /** Pending while the agent's session is being opened. */

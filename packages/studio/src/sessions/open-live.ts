@@ -8,10 +8,11 @@ import { type AdkEvent, isMessage } from './event.ts';
 
 /** Opens the agent's session, with its history if there is one. */
 export function openLive(session: ChatSession, agent: Agent): Promise<AgentSession> {
-  if (session.live !== null) return Promise.resolve(session.live);
-  session.opening ??= open(session, agent).then(
+  if (session.live !== null && session.liveAgent === agent) return Promise.resolve(session.live);
+  session.opening ??= reopened(session, agent).then(
     (live) => {
       session.live = live;
+      session.liveAgent = agent;
       session.opening = null;
       return live;
     },
@@ -23,14 +24,32 @@ export function openLive(session: ChatSession, agent: Agent): Promise<AgentSessi
   return session.opening;
 }
 
+/** Opens a session of the agent in place of one with older code, if there is one. */
+async function reopened(session: ChatSession, agent: Agent): Promise<AgentSession> {
+  const { live } = session;
+  session.live = null;
+  session.liveAgent = null;
+  // Its process may have ended.
+  await live?.close().catch(() => undefined);
+  return open(session, agent);
+}
+
 async function open(session: ChatSession, agent: Agent): Promise<AgentSession> {
   const { id, userId, stop, artifacts } = session;
-  const state = withoutMetadata(session.state);
-  const history = historyOf(session);
-  if (history.length === 0) session.initialState = structuredClone(state);
+  const earlier = historyOf(session);
+  const forgets = startsOver(session, agent);
+  const state = forgets ? session.initialState : withoutMetadata(session.state);
+  const history = forgets ? [] : earlier;
+  if (earlier.length === 0) session.initialState = structuredClone(state);
   const key = { setId: 'studio', caseId: id, repeat: 0 };
   const start = { key, userId, sessionId: id, state: structuredClone(state) };
   return agent.open(history.length === 0 ? start : { ...start, history, artifacts }, stop.signal);
+}
+
+/** Whether the agent cannot continue the conversation, which its older code began, and starts over instead. */
+export function startsOver({ origin, live, liveAgent, events }: ChatSession, agent: Agent): boolean {
+  if (origin !== 'chat' || agent.supportsHistory === true) return false;
+  return (live === null || liveAgent !== agent) && events.some(isMessage);
 }
 
 /** Converts a conversation to a history for the agent. @throws A 409 refusal if an event cannot be read. */

@@ -8,7 +8,7 @@ import type { ChatSession } from './chat-session.ts';
 import { type AdkEvent, isMessage, STOPPED, withPiece } from './event.ts';
 import { camelEvent, jsonOf, userEvent, withIdentity } from './event-identity.ts';
 import { eventsOfInvocation } from './events-of-invocation.ts';
-import { openLive } from './open-live.ts';
+import { openLive, startsOver } from './open-live.ts';
 
 export interface ChatMessage {
   readonly content: Content;
@@ -64,6 +64,7 @@ async function answer(
 ): Promise<void> {
   const own = { invocationId: `e-${randomUUID()}`, startedAt: Date.now() };
   const before = session.events.length;
+  const forgets = startsOver(session, agent);
   let stateBefore = session.state;
   let pieces: readonly AdkEvent[] = [];
   const take = (given: AdkEvent): void => {
@@ -72,6 +73,7 @@ async function answer(
       const said = asked(content, event, own.startedAt, stateDelta);
       session.events.push(said);
       session.statesBefore.set(String(said.id), stateBefore);
+      if (forgets) session.startedOver.push(String(said.id));
     }
     pieces = withPiece(pieces, event);
     if (event.partial !== true) session.events.push(event);

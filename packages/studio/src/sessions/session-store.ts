@@ -47,6 +47,8 @@ export function newSession(owner: SessionOwner, made: NewSession): ChatSession {
     lastUpdateTime: Date.now() / 1000,
     artifacts: made.artifacts ?? [],
     live: null,
+    liveAgent: null,
+    startedOver: [],
     opening: null,
     turn: null,
     stop: new AbortController(),

@@ -43,8 +43,13 @@ async function prepare({ apps, agents, sessions, mask }: Studio, c: Context, can
     () => ['body', 'newMessage'],
   );
   const stateDelta = stateOf(fieldOf(body, 'stateDelta'));
-  const agent = await agents.of(app);
-  checkReady(session, agent, stateDelta);
+  const { agent, release } = await agents.lease(app);
+  try {
+    checkReady(session, agent, stateDelta);
+  } catch (error) {
+    release();
+    throw error;
+  }
   const streaming = canStream && fieldOf(body, 'streaming') === true;
   // A disconnected client stops the agent, as in ADK.
   const { signal } = c.req.raw;
@@ -53,6 +58,6 @@ async function prepare({ apps, agents, sessions, mask }: Studio, c: Context, can
     return runTurn(session, agent, { content, stateDelta, streaming, signal }, (event) => {
       const shown = masked(event);
       if (shown !== null) on(shown);
-    });
+    }).finally(release);
   };
 }

@@ -118,9 +118,10 @@ function branchIn(field: (name: keyof BranchRequest) => unknown): BranchRequest 
 }
 
 function detailOf(session: ChatSession, closed: string | null): SessionDetail {
-  const { id, userId, continues, initialState, state, turn, live, events, spans } = session;
+  const { id, userId, continues, initialState, state, turn, live, events, spans, startedOver } = session;
   const takesState = live === null || live.changeState !== undefined;
-  return { id, userId, continues, initialState, state, takesState, closed, isBusy: turn !== null, events, spans };
+  const isBusy = turn !== null;
+  return { id, userId, continues, initialState, state, takesState, closed, isBusy, startedOver, events, spans };
 }
 
 function summaryOf({ id, userId, events, lastUpdateTime }: ChatSession): SessionSummary {
