@@ -31,11 +31,11 @@ export interface OpenProjectOptions {
   readonly applyEnvironment?: boolean | undefined;
   /** Default: the plugins that a config contains as values, or else those that were registered by importing them. */
   readonly builtIn?: BuiltIn | undefined;
-  /** Whether nothing will be called, as for an estimate, so that judges need no keys. Default `false`. */
+  /** Whether no calls will be made, as for an estimate, so that judges need no keys. Default `false`. */
   readonly estimateOnly?: boolean | undefined;
 }
 
-/** A project as configured in the place where an application works. */
+/** A project, configured for where an application works. */
 export interface Project {
   /** The config, with the settings from variables and the caller applied. */
   readonly config: LoadedProjectConfig;

@@ -261,7 +261,7 @@ describe('evalSetFrom', () => {
 describe('an initial session', () => {
   const dump = { id: 'x', app_name: 'home', user_id: 'me', state: { lamp: true }, events: [] };
 
-  it('is given to cases without a session, in every format', async () => {
+  it('is used by cases without a session, in every format', async () => {
     const own = { app_name: 'own', user_id: 'own' };
     const folder = folderOf({
       'session.json': dump,

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { folderOf } from '../../../../test/folder.ts';
 import { initProject, planInit } from './init-project.ts';
 
-/** Simulates a project without two criteria packages: in this workspace, all of them are installed. */
+/** Simulates a project without two of the criteria packages, because this workspace has all of them. */
 vi.mock(import('../files/import-module.ts'), async (original) => {
   const modules = await original();
   const resolveFrom: typeof modules.resolveFrom = async (name, folder) =>

@@ -26,7 +26,7 @@ export interface OpenEvaluationOptions extends AgentEvaluationOptions, Pick<RunS
   readonly agent: AgentOrVariants;
   /** Eval sets, each given as a path (of a file, a folder or a pattern) or as a value. */
   readonly evalSets: readonly (string | EvalSetSource)[];
-  /** Only the cases that match, by their tags or by a text in `SET:CASE` or a tag. Default: all. */
+  /** Only the cases that match, by their tags or by a string in `SET:CASE` or a tag. Default: all. */
   readonly filter?: TextFilter | undefined;
   /** How often each case runs, each time in a new session. Default: the project's `repeats`, else 1. */
   readonly repeats?: number | undefined;
