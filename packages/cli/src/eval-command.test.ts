@@ -314,7 +314,7 @@ mean of response_match_score 0.917 (0.463 to 1), 3 cases
 `);
   });
 
-  it('truncates nothing, and aligns the lines of a text', async () => {
+  it('truncates nothing, and aligns the lines of multi-line text', async () => {
     const long = `first\n${'x'.repeat(5000)}`;
     const { out } = await one(evalSet('s', evalCase('a', turn(`say ${long}`, long))), ['--print_detailed_results']);
     expect(out).toContain(`    answer    first\n              ${'x'.repeat(5000)}\n`);
@@ -380,7 +380,7 @@ describe('criteria that do not decide', () => {
     expect(code).toBe(0);
   });
 
-  it('cause a note that nothing was judged if there are no others', async () => {
+  it('cause a note that nothing was judged if the config has no other criteria', async () => {
     const config = { criteria: {}, agent_criteria: { measure: ['response_match_score'] } };
     const { out, code } = await one(evalSet('s', evalCase('a', turn('say x', 'y'))), [], {
       'test_config.json': config,
@@ -391,7 +391,7 @@ describe('criteria that do not decide', () => {
     expect(code).toBe(0);
   });
 
-  it('are skipped if they do not apply and the config says so, and otherwise not evaluated', async () => {
+  it('are skipped if they do not apply and the config asks for that, and otherwise count as not evaluated', async () => {
     const set = evalSet('s', evalCase('a', turn('say x', 'x')), evalCase('b', turn('say x')));
     const strict = await one(set, [], byWords);
     expect(strict.err).toContain('response_match_score does not apply to 1 of 2 cases');
@@ -536,7 +536,7 @@ describe('an interrupt', () => {
     expect(code).toBe(130);
   });
 
-  it('lets work in flight finish and starts nothing new if it only drains', async () => {
+  it('lets work in flight finish and starts nothing new if it only drains the run', async () => {
     const controller = new AbortController();
     process.once('agent-criteria-test' as never, () => controller.abort(new Error('interrupted')));
     const agent = `export const agent = async (text: string) => {

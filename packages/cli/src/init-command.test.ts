@@ -54,7 +54,7 @@ describe('agent-criteria init', () => {
     expect(existsSync(join(folder, 'agent.ts'))).toBe(true);
   });
 
-  it('writes nothing into a folder with code, or only a missing config', async () => {
+  it('writes nothing into a folder with code, except a missing config if a preset is named', async () => {
     const folder = folderOf({ 'src/agent.ts': '', 'package.json': '{}' });
     const refused = await capture(['init', folder]);
     expect(refused.code).toBe(2);

@@ -6,7 +6,7 @@ import { formatCost } from '@agent-criteria/results/text';
 import type { OpenedRun } from '@agent-criteria/runner';
 import { type Io, painter } from './io.ts';
 
-/** A recorded call with its texts; a missing one is `null`. */
+/** A recorded call with its request and answer. Either is `null` if its text is missing. */
 export interface CallWithTexts extends Omit<RunCall, 'request' | 'answer'> {
   readonly request: Json;
   readonly answer: Json;

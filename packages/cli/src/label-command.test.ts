@@ -12,7 +12,7 @@ afterEach(() => process.chdir(home));
 
 const numbers = Array.from({ length: 60 }, (_, index) => index);
 
-/** Passes answers that contain "please", and says why. */
+/** A criterion that passes answers that contain "please", and gives its reason. */
 const polite = defineCriterion({
   name: 'polite',
   origin: { package: 'test', version: '1.0.0' },

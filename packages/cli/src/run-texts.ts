@@ -12,7 +12,7 @@ import { gateTitle } from '@agent-criteria/results/text';
 import { type GateName, openRun, type RunEvent, type RunOutcome } from '@agent-criteria/runner';
 import type { Io } from './io.ts';
 
-/** Warns of gates that the run was started with but that this command does not repeat, so that they cannot tell. */
+/** Warns of gates that the run was started with but that this command does not repeat, which leaves them undecided. */
 export function forgottenGates({ source, judged }: PreparedRun, names: readonly GateName[]): readonly Problem[] {
   if (source.kind !== 'resume' || !judged) return [];
   const asked = new Set(names.map(gateTitle));
@@ -51,7 +51,7 @@ export function startText(prepared: PreparedRun, recorded: ReadyRun['recorded'],
   return `${plans.trimEnd()}\n${whoReplays(prepared)} from the recording ${safe(file)}${label}\n\n`;
 }
 
-/** Names who answers from the recording, as the beginning of a sentence. */
+/** Returns the beginning of a sentence about the recording: whether judges, simulated users or both answer from it. */
 function whoReplays({ sets, agents, judged }: PreparedRun): string {
   const isLed = agents[0]?.agent !== null && sets.some(({ plan }) => plan.simulator !== null);
   const isJudged = judged && sets.some(({ plan }) => makesCalls({ ...plan, simulator: null }));

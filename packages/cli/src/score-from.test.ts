@@ -75,7 +75,7 @@ describe('score --from', () => {
     expect(out).toContain('4 of 4 scores equal');
   });
 
-  it('lists a difference with its explanation, and none with --compat adk', async () => {
+  it('lists a difference with its explanation, and lists none with --compat adk', async () => {
     const called = [adkTurn('On', 'Done', flag(true)), adkTurn('On', 'Done', flag(1))] as const;
     const { score, compared } = project([oneTurn('bool', 1, called, adkMetric(TOOLS, 1, 1, 1))]);
     const { code, out } = await score();

@@ -33,7 +33,7 @@ function model(asked: Asked) {
   return JSON.stringify({ sentences: sentences.map((_, index) => ({ number: index + 1, ...rest })) });
 }
 
-/** Extracts a text that a judge is shown. */
+/** Extracts a named section of a judge's prompt. */
 function material({ text }: Asked, name: string): string | undefined {
   return new RegExp(`^\\[begin \\w+: ${name}\\]\\n([^]*?)\\n\\[end `, 'm').exec(text)?.[1];
 }

@@ -34,7 +34,7 @@ export function createLiveRuns() {
       const ready = new Promise<string>((settle) => {
         onFolder = settle;
       });
-      // Prepared before the run starts; otherwise the run itself would be the last run.
+      // Prepared before the run starts; otherwise `last` would mean the run itself.
       const gates = await gatesOfRun(prepared);
       const executed = executeRun(prepared, {
         gates,
