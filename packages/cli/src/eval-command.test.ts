@@ -183,7 +183,7 @@ pass rate 67% (95% confidence interval 13 to 98%), 3 cases
     expect(out).toContain('\u001b[31m- switch(');
   });
 
-  it('shows why and where a case ended in an error, and what it had done by then', async () => {
+  it('shows the error that ended a case, where it was thrown, and what the case had done by then', async () => {
     const { out, code, folder } = await one(
       evalSet('s', evalCase('a', turn('say yes', 'yes'), turn('fail now', 'x'), turn('say more', 'more'))),
     );
@@ -525,7 +525,7 @@ describe('an interrupt', () => {
       "export const agent = (text: string) => text === 'stop' ? new Promise(() => process.emit('agent-criteria-test' as never)) : 'x';",
   };
 
-  it('causes exit code 130 and a note on how much was left', async () => {
+  it('causes exit code 130 and a note on how many cases were not finished', async () => {
     const controller = new AbortController();
     const interrupt = () => setTimeout(() => controller.abort(new Error('interrupted')), 300);
     process.once('agent-criteria-test' as never, interrupt);

@@ -26,7 +26,10 @@ import { awaitedText, forgottenGates, idleFlags, problemsText, startText, unfini
 
 /** Options for executing a run and reporting it. */
 export interface ExecuteOptions extends Omit<RunReportOptions, 'comparison'> {
-  /** Compares the scores with ones recorded elsewhere, or returns `null` if they cannot be compared. Default: no comparison. */
+  /**
+   * Compares the scores with ones recorded elsewhere, or returns `null` if they cannot be compared. Default: no
+   * comparison.
+   */
   readonly compare?: ((run: OpenedRun) => Promise<Comparison | null>) | undefined;
   /** Whether to leave nothing on disk. Default `false`. */
   readonly leaveNothing?: boolean | undefined;

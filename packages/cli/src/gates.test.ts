@@ -52,7 +52,7 @@ describe('gates', () => {
     const validated = await capture(['validate', 'home.evalset.json'], {});
     expect(validated.code).toBe(0);
     expect(unwrapped(`${validated.out}${validated.err}`)).toContain(`in a run of this set alone, ${text}`);
-    // Cases that stop early get a warning of their own.
+    // Cases that stop early get a separate warning.
     expect((await run('--num_runs', 'auto', '--gate', 'case_pass_rate=0.8', '--dry_run')).err).not.toContain(
       'cannot hold',
     );
@@ -232,7 +232,7 @@ it('a gate on cost never holds for conversations that ended in an error', async 
 });
 
 describe('a baseline', () => {
-  it('is a small file without texts, against which a later run can be a regression', async () => {
+  it('is a small file without conversation content that reveals a regression in a later run', async () => {
     const { command, run, folder } = project(undefined, 40);
     await run();
     expect((await command('baseline', 'set')).out).toMatch(

@@ -90,7 +90,7 @@ describe('agent-criteria init', () => {
     expect(readFileSync(join(folder, 'README.md'), 'utf8').includes("judgeModel: 'ollama/qwen3'")).toBe(asks);
   });
 
-  it("uses ADK's preset by default, and prints what the others need", async () => {
+  it("uses ADK's preset by default, and prints the requirements of the other presets", async () => {
     expect(presets[0]).toMatchObject({ name: 'ci', criteria: DEFAULT_CRITERIA });
     const folder = folderOf({ 'package.json': '{}' });
     const { out } = await capture(['init', folder, '--preset', 'public-facing']);

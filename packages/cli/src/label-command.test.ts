@@ -99,7 +99,7 @@ describe('label and calibrate', () => {
     expect(out).toContain('Labelled 1 now; 4 of 60 by ada in total.');
   });
 
-  it('print whose labels count, and how many other people have labelled', async () => {
+  it('print whose labels count, and the number of other people who have labelled', async () => {
     await run();
     await type(['p\r', 'f\r', 'q']);
     const other = await type(['p\r', 'q'], '--by', 'ben');

@@ -21,7 +21,7 @@ interface Project {
   /** The config, or `null` if the folder has none. */
   readonly config: object | null;
   readonly chosen: readonly string[];
-  /** Whether everything has been run before, so that it is known what failed. */
+  /** Whether everything has already run once, so that it is known which cases failed. */
   readonly again?: boolean;
 }
 

@@ -32,7 +32,7 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Warns of flags about models if the run uses none. */
+/** Warns of model flags if the run uses no models. */
 export function idleFlags({ given: { judgeModel, recording } }: Project): readonly Problem[] {
   const idle = [
     ...(judgeModel === undefined ? [] : ['--judge-model']),
@@ -75,8 +75,8 @@ function planText(set: PreparedSet, prepared: PreparedRun, { color, width }: Io)
 }
 
 /**
- * The number of missing recorded answers to print. The others are only counted, because each case gives its own as its
- * reason.
+ * The number of missing recorded answers to print. The rest are only counted, because each case reports its own missing
+ * answer as its reason.
  */
 const MOST_MISSING = 1;
 

@@ -48,7 +48,7 @@ function project(cases: readonly AdkCase[], more: Readonly<Record<string, unknow
 }
 
 describe('score --from', () => {
-  it('judges what ADK recorded by the recorded criteria and thresholds, and saves it as a run', async () => {
+  it('judges recorded ADK results by the recorded criteria and thresholds, and saves this as a run', async () => {
     const { score, compared, runs } = project([good]);
     const { code, out, err } = await score();
     expect([code, err]).toEqual([0, '']);

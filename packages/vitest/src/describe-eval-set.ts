@@ -233,7 +233,7 @@ function gateTitle({ name, variant }: GateName): string {
   return safe(`gate ${name}${variant === undefined ? '' : ` (${variant})`}`);
 }
 
-/** Reports cases that were left to gates that did not run. */
+/** Reports failed cases that were left to gates when some of the gates' data is missing. */
 function unaskedText(excused: number, silent: readonly string[]): string {
   const cases = excused === 1 ? 'a case that did not pass was' : `${excused} cases that did not pass were`;
   return `${cases} left to the gates, but not everything ran that they need: ${silent.join(', ')} could not be asked`;

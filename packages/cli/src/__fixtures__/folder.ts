@@ -13,7 +13,7 @@ export function folderOf(files: Readonly<Record<string, unknown>>): string {
   return folder;
 }
 
-/** Creates a folder that several tests share, which must remove it themselves. */
+/** Creates a folder that several tests share and have to remove themselves. */
 export function keptFolderOf(files: Readonly<Record<string, unknown>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'agent-criteria-test-'));
   for (const [path, content] of Object.entries(files)) {

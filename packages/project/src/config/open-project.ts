@@ -35,7 +35,7 @@ export interface OpenProjectOptions {
   readonly estimateOnly?: boolean | undefined;
 }
 
-/** A project, configured for where an application works. */
+/** A project with its effective configuration. */
 export interface Project {
   /** The config, with the settings from variables and the caller applied. */
   readonly config: LoadedProjectConfig;
@@ -46,7 +46,7 @@ export interface Project {
   readonly runsFolder: string;
   /** The folder in which to cache judges' answers if no setting names one, or `undefined` for the config's folder. */
   readonly cacheFolder: string | undefined;
-  /** Whether a run in this folder is found by its id alone, without a flag and from the same working folder. */
+  /** Whether commands in the same working folder find a run in this folder by its id alone, without a flag. */
   readonly knowsIds: boolean;
   readonly builtIn: BuiltIn | undefined;
   readonly estimateOnly?: boolean | undefined;

@@ -66,7 +66,7 @@ export async function loadPluginPackages(packages: readonly PluginPackage[]): Pr
 }
 
 /**
- * Rejects the name of one of our criteria, because the meaning of a config would then depend on what is installed.
+ * Rejects a criterion with the name of one of ours, because what a config means would then depend on what is installed.
  * @throws CriteriaError.
  */
 function checkName(criterion: string, packageName: string): void {

@@ -4,7 +4,7 @@ import { settings } from './settings/settings.ts';
 import type { SettingName, TextSettingName } from './settings/settings-type.ts';
 import { flagOf } from './settings/text-names.ts';
 
-/** The flag for a setting: how it is parsed, and its line of help. */
+/** The flag for a setting, with the rules for parsing it and its line of help. */
 export interface SettingFlag {
   readonly type: 'string' | 'boolean';
   /** The placeholder for its value in help, such as `FILE`. */

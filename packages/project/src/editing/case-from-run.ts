@@ -27,8 +27,8 @@ export interface CaseFromRunOptions {
 }
 
 /**
- * Makes a case that expects what the agent did in a run: messages, calls and answers. The rubrics, session and options
- * of the case are kept; a scenario is replaced by its conversation.
+ * Makes a case that expects the agent's behaviour in a run: messages, calls and answers. The rubrics, session and
+ * options of the case are kept; a scenario is replaced by its conversation.
  * @throws CriteriaError UNKNOWN_CASE if the run has no such case or repeat, or the conversation ended in an error.
  */
 export async function caseFromRun(options: CaseFromRunOptions): Promise<RecordedCase> {

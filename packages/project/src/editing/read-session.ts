@@ -177,7 +177,7 @@ function toTurn(group: readonly SessionEvent[]): readonly Invocation[] {
   ];
 }
 
-/** Restores the session as it was before the conversation. Its state is restored only as far as it is known. */
+/** Restores the session before the conversation, with the part of its state that is known. */
 function readInput(session: Fields, changed: ReadonlySet<string>, file: string, appName: string): SessionInput {
   const state = fieldOf(session, 'state') ?? {};
   const before = isObject(state)

@@ -9,7 +9,7 @@ import { removeEvalSet } from './remove-eval-set.ts';
  * Renames a set and its file, which stays in its folder and keeps its ending (`.evalset.json`, `.test.json`). Also
  * changes the set's `name` if it equals the old id.
  * @param id Letters, digits and underscores, as in ADK.
- * @throws CriteriaError USAGE for other characters and if the file exists; WRITE_FAILED, as `saveSet` throws it.
+ * @throws CriteriaError USAGE for other characters and if the file exists; WRITE_FAILED as for `saveSet`.
  */
 export async function renameEvalSet(set: EvalSetFile, id: string): Promise<EvalSetFile> {
   checkSetId(id);

@@ -24,7 +24,7 @@ const CRITERIA: Readonly<Record<string, string>> = {
 /** The threshold in ADK's examples. agents-cli only reports scores and has no thresholds. */
 const THRESHOLD = 0.8;
 
-/** An agents-cli config, translated as far as there are corresponding criteria. */
+/** An agents-cli config, translated where corresponding criteria exist. */
 export interface TranslatedConfig {
   readonly config: { readonly criteria: State };
   /** The metrics that have a criterion, in the order of the config. */
@@ -93,7 +93,7 @@ function unknownKeyText(key: string, fate: string): string {
   return `unknown key "${key}"${fate}${meant || `; a config of agents-cli has ${KEYS.join(' and ')}`}`;
 }
 
-/** Explains why a YAML file cannot be read as a config, and what to do. */
+/** Explains why a YAML file cannot be read as a config, and how to fix that. */
 export function otherYamlText(file: string, value: unknown): string {
   if (fieldOf(value, 'criteria') !== undefined) {
     return `configs are JSON: write it as ${basename(file).replace(/\.ya?ml$/i, '.json')}`;

@@ -18,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { folderOf, writeFiles } from '../../../../test/folder.ts';
 import { importFrom, importModule, resolveFrom } from './import-module.ts';
 
-/** Finds the running Node and others in PATH, starting at 20, because versions from 20.19 are supported. */
+/** Finds the running Node and the versions from 20 upward in PATH, because every version from 20.19 is supported. */
 function nodes(): readonly (readonly [version: string, command: string])[] {
   const folders = (process.env.PATH ?? '').split(process.platform === 'win32' ? ';' : ':');
   const commands = folders.filter((folder) => !folder.includes('node_modules')).map((folder) => join(folder, 'node'));

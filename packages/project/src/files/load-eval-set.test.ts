@@ -223,7 +223,7 @@ describe('evalSetFrom', () => {
     expect(migrateEvalData(turns, { file }).value.evalCases[0]?.evalId).toBe('greet');
   });
 
-  it('throws only CriteriaError, whatever the cases', async () => {
+  it('throws only CriteriaError, whatever the cases contain', async () => {
     const key = fc.constantFrom(
       'eval_id',
       'evalId',

@@ -28,7 +28,7 @@ describe('parseJsonText', () => {
     );
   });
 
-  it('throws only CriteriaError, whatever the text', () => {
+  it('throws only CriteriaError, whatever the text contains', () => {
     const pieces = fc.constantFrom(
       '{',
       '}',

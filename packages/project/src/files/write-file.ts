@@ -54,8 +54,8 @@ function isSame(one: Uint8Array | null, other: Uint8Array | null): boolean {
 }
 
 /**
- * Compares a file with a string: it does not exist (`new`), has this content (`same`) or has different content
- * (`other`).
+ * Compares a file with a string. Returns `new` if the file does not exist, `same` if it has this content, and `other`
+ * if its content is different.
  */
 export async function compareWithFile(file: string, content: string): Promise<'new' | 'same' | 'other'> {
   try {

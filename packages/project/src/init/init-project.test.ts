@@ -53,7 +53,7 @@ describe('planInit and initProject', () => {
     }
   });
 
-  it('refer to the future schemas in a new project, but to none next to existing eval sets', async () => {
+  it('refer to the schemas that a new project will install, but to none next to existing eval sets', async () => {
     const plan = await planInit({ folder: folderOf({}), commandVersion });
     const text = (path: string) => JSON.parse(plan.files.find((file) => file.path === path)?.text ?? '');
     const schemas = './node_modules/@agent-criteria/cli/schemas';

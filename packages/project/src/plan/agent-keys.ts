@@ -76,7 +76,7 @@ export async function missingAgentKeys(
   });
 }
 
-/** Names the files for a key: those that were read, or else the one that would be. */
+/** Names the files for a key: the ones that were read, or else the one that would be read. */
 function envText(own: string, files: LoadedEnvironment['files']): string {
   if (files.length === 0) return `write it into ${own} (no .env was found)`;
   return `in ${files.map(({ file }) => file).join(' or ')} (read, but not set there)`;

@@ -31,7 +31,7 @@ export interface Candidates {
 export interface FailedCases {
   /** The run's name in commands. */
   readonly run: string;
-  /** The id of the run, followed by those of the runs whose failed cases it repeated. */
+  /** The id of the run. If it repeated only failed cases of an earlier run, the id of that run follows, and so on. */
   readonly ids: readonly string[];
   /** The number of failed cases. */
   readonly count: number;

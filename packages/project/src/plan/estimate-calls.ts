@@ -99,7 +99,7 @@ function userRows(plan: Plan, repeats: Span): EstimatedCalls[] {
   const calls =
     turns === null ? null : { min: led * repeats.min * Math.min(turns - 1, 1), max: led * repeats.max * (turns - 1) };
   const name = `${simulator.simulator.name} (the user)`;
-  // It is also unknown how much of a conversation the user reads.
+  // It is also unknown how much of a conversation the simulated user reads.
   return [{ set: evalSet.evalSetId, role: 'user', criterion: name, models, calls, tokens: null, cost: null }];
 }
 

@@ -152,7 +152,7 @@ function nameOf(exported: unknown): string | undefined {
   return typeof exported === 'function' && !/^(_?default|)$/.test(exported.name) ? exported.name : undefined;
 }
 
-/** Explains how to evaluate an agent of ADK for Python, which runs in a server of its own. */
+/** Explains how to evaluate an agent of ADK for Python, which runs in a separate server. */
 function inPython(folder: string): string {
   const app = basename(folder);
   const inside = relative('.', dirname(folder)) || '.';
@@ -190,8 +190,8 @@ export async function findAgent(path: string): Promise<string> {
 }
 
 /**
- * Whether a path may lead to an agent: to a module or to any folder, because a folder without an agent has a message of
- * its own.
+ * Whether a path may lead to an agent, which any module or folder may. A folder without an agent gets a specific
+ * message.
  */
 async function couldBeAgent(path: string): Promise<boolean> {
   return (await kindOf(path)) === 'folder' || MODULES.has(extname(path));

@@ -79,7 +79,7 @@ export function looksLikeAdk(value: unknown): boolean {
   return isAdkSource(value) || isAdkApp(value) || isAdkAgent(value);
 }
 
-/** Whether a value was made by `adkAgent`, and so is already an agent, to which its adapter adds the file. */
+/** Whether a value was made by `adkAgent`. Such a value already is an agent, to which its adapter adds the file. */
 export function isAdkSource(value: unknown): boolean {
   return isObject(value) && Symbol.for('@agent-criteria/agent-adk/source') in value;
 }

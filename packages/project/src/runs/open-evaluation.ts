@@ -20,7 +20,7 @@ import { openPolicies } from '../plan/open-policies.ts';
 import { type EvaluationGates, evaluationGates } from './gates/evaluation-gates.ts';
 import { type AgentEvaluationOptions, prepareEvaluation } from './prepare-evaluation.ts';
 
-/** An agent and what to evaluate it on, for callers that decide when each case runs. */
+/** An agent and its eval sets, for callers that decide when each case runs. */
 export interface OpenEvaluationOptions extends AgentEvaluationOptions, Pick<RunSettings, 'alsoMasked' | 'onEvent'> {
   /** The module or folder of the agent, its URL, a function, or an agent; or several of them by name. */
   readonly agent: AgentOrVariants;

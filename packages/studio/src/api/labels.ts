@@ -63,7 +63,7 @@ export interface JudgeSays {
 
 /** A `label` of `null` withdraws this person's earlier label. */
 export interface NewLabel extends Labelled, Pick<Label, 'label' | 'reason' | 'by' | 'drawn'> {
-  /** Number of the scoring whose verdict was shown. */
+  /** Number of the scoring pass whose verdict was shown. */
   readonly scoring: number;
 }
 

@@ -4,7 +4,7 @@ import type { Setting, SettingType } from './setting.ts';
 
 // This table imports nothing that is slow to load, because help is generated from it.
 
-/** The rules for a type of setting, whatever the source of its values. */
+/** The rules for one type of setting, which apply to values from every source. */
 export interface TypeRules {
   /** Describes a valid value in a config or an option. */
   expected(setting: Setting): string;
