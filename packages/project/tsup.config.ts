@@ -14,7 +14,7 @@ export default preset(
   },
   {
     esbuildOptions(options) {
-      // For Node, yaml is CommonJS: what is made of that asks for `require`, which our modules do not have.
+      // On Node, yaml resolves to CommonJS, which would call `require` once bundled. Our ES modules have no `require`.
       options.alias = {
         ...options.alias,
         yaml: fileURLToPath(new URL('node_modules/yaml/browser/dist/index.js', import.meta.url)),

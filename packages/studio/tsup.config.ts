@@ -6,7 +6,7 @@ import { bundleApp } from './src/bundle-app.ts';
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 
-/** Replaces the module that compiles the app and reads the compiled files instead. */
+/** The replacement for the module that compiles the app. It reads the compiled files instead. */
 const READER = `
 import { readdir, readFile } from 'node:fs/promises';
 export async function bundleApp() {

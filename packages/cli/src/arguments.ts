@@ -33,7 +33,7 @@ export function parseFlags<const Table extends FlagTable>(
     args: spelled,
     options: Object.fromEntries(options),
     allowPositionals: true,
-    // Checked below instead, because Node's own errors explain the problem only in prose.
+    // Unknown flags are rejected below instead, because Node's own errors explain the problem only in prose.
     strict: false,
     tokens: true,
   });

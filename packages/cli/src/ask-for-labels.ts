@@ -18,9 +18,9 @@ import { type Io, type Keyboard, painter } from './io.ts';
 export interface AskForLabelsOptions {
   readonly opened: OpenedLabels;
   readonly kind: Kind;
-  /** Judgements to label, in display order. */
+  /** The judgements to label, in display order. */
   readonly things: readonly Judgement[];
-  /** How `things` were drawn. */
+  /** The way in which `things` were drawn. */
   readonly draw: Draw;
   /** The source of the verdicts: a judge or a criterion. */
   readonly rater: Rater;
@@ -34,7 +34,10 @@ export interface LabelCounts {
   readonly now: number;
   /** The number of judgements that this person has labelled. */
   readonly all: number;
-  /** How many other people have given labels, and on how many judgements. `calibrate` counts their labels too. */
+  /**
+   * The number of other people who have given labels, and of judgements that they have labelled. `calibrate` counts
+   * their labels too.
+   */
   readonly others: { readonly people: number; readonly things: number };
 }
 

@@ -7,7 +7,8 @@ const home = process.cwd();
 afterEach(() => process.chdir(home));
 
 /**
- * Answers correctly in as many of five repeats as the case name says; the case `down` throws until a file `up` exists.
+ * An agent that answers correctly in as many of five repeats as the case name says. The case `down` throws until a file
+ * `up` exists.
  */
 const AGENT = `import { existsSync } from 'node:fs';
 export const agent = (text, { key }) => {
@@ -102,7 +103,7 @@ describe('--num_runs auto', () => {
     });
   });
 
-  it('names the gates that cannot tell because cases stop early, before and after the run', async () => {
+  it('names the gates that remain undecided because cases stop early, before and after the run', async () => {
     const { run } = project(['5 of 5'], { gates: { pass_rate: 0.5, decide: true } });
     const { code, out, err } = await run('--num_runs', 'auto', ...GATE);
     expect(code).toBe(3);
@@ -145,7 +146,7 @@ describe('--num_runs auto', () => {
     expect(scored).toMatchObject({ code: 0, out: expect.stringContaining('48 of 60 repeats ran') });
   });
 
-  it('resumes a stopped case that new criteria leave undecided, without reporting changes', async () => {
+  it('resumes a stopped case that new criteria leave undecided, without reporting a change', async () => {
     const { run, command } = project(['0 of 5', '5 of 5']);
     await run('--num_runs', 'auto:30', ...GATE);
     writeFileSync('test_config.json', JSON.stringify({ criteria: { response_match_score: 0 } }));

@@ -9,7 +9,7 @@ import { evalCase, evalSet, turn } from './__fixtures__/eval-data.ts';
 import { folderOf } from './__fixtures__/folder.ts';
 import { BIN, FLAGS, run, start, startNode } from './__fixtures__/spawned.ts';
 
-// Runs the command as a process of its own, to test signals, streams, and what an agent can do to the process.
+// Runs the command in a separate process, to test signals, streams, and what an agent can do to the process.
 
 function project(agent: string, ...prompts: string[]) {
   const cases = (prompts.length > 0 ? prompts : ['Hi']).map((prompt, index) =>

@@ -9,7 +9,7 @@ const home = process.cwd();
 afterEach(() => process.chdir(home));
 
 const names = Array.from({ length: 30 }, (_, index) => `case ${index}`);
-/** An agent that answers the first `right` cases correctly. */
+/** The source of an agent that answers the first `right` cases correctly. */
 const agent = (right: number) =>
   `export default (text) => (Number(text.split(' ')[1]) < ${right} ? text : 'I do not know');`;
 const set = (list: readonly string[]) => ({
@@ -73,7 +73,7 @@ describe('compare', () => {
     expect(out).toMatch(/: an improvement\.\n/);
   });
 
-  it('compares variants, and asks for one to be named if there are several', async () => {
+  it('compares variants, and asks for a variant to be named if there are several', async () => {
     const { code, out } = await command('compare', `${id('BOTH')}#a`, `${id('BOTH')}#b`);
     expect(code).toBe(1);
     expect(out).toMatch(/^Comparing \S*BOTH#b with \S*BOTH#a, 30 paired cases\n/);

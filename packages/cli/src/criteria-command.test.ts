@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { capture } from './__fixtures__/captured-io.ts';
 import { folderOf } from './__fixtures__/folder.ts';
 
-/** Simulates a project in which two packages are not installed: here, all of ours are. */
+/** Simulates a project in which two packages are not installed, because this workspace has all of them. */
 vi.mock(import('@agent-criteria/project/config'), async (original) => {
   const project = await original();
   const listCriteria: typeof project.listCriteria = async (options) => {

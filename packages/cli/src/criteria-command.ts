@@ -58,7 +58,7 @@ function format(rows: readonly ListedCriterion[], io: Io): string {
   return `${head === null ? '' : `${head}\n`}${explained.join('')}${install}`;
 }
 
-/** Formats each row as `fitTable` does in a narrow terminal, even rows that would fit. */
+/** Formats each row as `fitTable` would in a narrow terminal, including rows that would fit. */
 function cellsBelow([header = [], ...rows]: readonly (readonly Cell[])[], width: number): string[] {
   return rows.map((row) => fitTable([header, row], Math.min(width, tableWidth([header, row]) - 1)));
 }

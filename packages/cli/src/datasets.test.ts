@@ -51,7 +51,7 @@ describe('an agents-cli dataset', () => {
     expect(code).toBe(0);
   });
 
-  it('gives the same run once it is migrated', async () => {
+  it('produces the same run after it is migrated', async () => {
     const { folder } = await run({ 'a-dataset.json': dataset }, 'migrate', 'DIR/a-dataset.json', 'DIR/a.evalset.json');
     const written = JSON.parse(readFileSync(join(folder, 'a.evalset.json'), 'utf8'));
     expect(written.eval_cases[0]).toMatchObject({
@@ -79,7 +79,7 @@ describe('an agents-cli dataset', () => {
     expect((await capture(['migrate', file, join(folder, 'a.evalset.json')])).err).toContain('and is left out');
   });
 
-  it('is validated together with its config if it is named', async () => {
+  it('is validated together with its config if the dataset is named', async () => {
     const files = { 'a-dataset.json': dataset, 'test_config.json': { criteria: { response_match_score: 7 } } };
     const { code, err } = await run(files, 'validate', 'DIR/a-dataset.json');
     expect(err).toContain('the threshold 7 is outside the range');
@@ -164,7 +164,7 @@ describe('an eval set without cases', () => {
   const full = evalSet('full', evalCase('a', turn('Hi', 'Hi - 0')));
   const files = { 'ag/fresh.evalset.json': empty, 'ag/full.evalset.json': full };
 
-  it('causes only a warning if its folder has another one', async () => {
+  it('causes only a warning if its folder contains another set', async () => {
     const { code, out, err } = await run(files, 'validate', 'DIR/ag');
     expect(err).toContain('fresh.evalset.json $.eval_cases: the set has no case');
     expect(out).toContain('fresh.evalset.json: eval set, 0 cases');
@@ -180,7 +180,7 @@ describe('an eval set without cases', () => {
     expect(chosen.code).toBe(0);
   });
 
-  it('is a mistake if it is named or there is no other set', async () => {
+  it('is a mistake if it is named or is the only set', async () => {
     const named = await run(files, 'validate', 'DIR/ag/fresh.evalset.json');
     const evaluated = await run(
       files,

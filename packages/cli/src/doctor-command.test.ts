@@ -96,7 +96,7 @@ describe('agent-criteria doctor', () => {
     expect(out.split('\n').slice(-2)).toEqual(['1 warning, no mistakes.', '']);
     expect(out).toContain(`write it into ${join(folder, '.env')} (no .env was found)`);
     expect(out).toContain('no .env file in the folder of the agent or here');
-    // A run also says so, before its first case.
+    // A run prints the same advice before its first case.
     const run = await capture(['eval', folder]);
     expect(run.err).toContain(told);
   });

@@ -183,7 +183,7 @@ pass rate 67% (95% confidence interval 13 to 98%), 3 cases
     expect(out).toContain('\u001b[31m- switch(');
   });
 
-  it('shows why and where a case ended in an error, and what it had done by then', async () => {
+  it('shows the error that ended a case, where it was thrown, and what the case had done by then', async () => {
     const { out, code, folder } = await one(
       evalSet('s', evalCase('a', turn('say yes', 'yes'), turn('fail now', 'x'), turn('say more', 'more'))),
     );
@@ -314,7 +314,7 @@ mean of response_match_score 0.917 (0.463 to 1), 3 cases
 `);
   });
 
-  it('truncates nothing, and aligns the lines of a text', async () => {
+  it('truncates nothing, and aligns the lines of multi-line text', async () => {
     const long = `first\n${'x'.repeat(5000)}`;
     const { out } = await one(evalSet('s', evalCase('a', turn(`say ${long}`, long))), ['--print_detailed_results']);
     expect(out).toContain(`    answer    first\n              ${'x'.repeat(5000)}\n`);
@@ -380,7 +380,7 @@ describe('criteria that do not decide', () => {
     expect(code).toBe(0);
   });
 
-  it('cause a note that nothing was judged if there are no others', async () => {
+  it('cause a note that nothing was judged if the config has no other criteria', async () => {
     const config = { criteria: {}, agent_criteria: { measure: ['response_match_score'] } };
     const { out, code } = await one(evalSet('s', evalCase('a', turn('say x', 'y'))), [], {
       'test_config.json': config,
@@ -391,7 +391,7 @@ describe('criteria that do not decide', () => {
     expect(code).toBe(0);
   });
 
-  it('are skipped if they do not apply and the config says so, and otherwise not evaluated', async () => {
+  it('are skipped if they do not apply and the config asks for that, and otherwise count as not evaluated', async () => {
     const set = evalSet('s', evalCase('a', turn('say x', 'x')), evalCase('b', turn('say x')));
     const strict = await one(set, [], byWords);
     expect(strict.err).toContain('response_match_score does not apply to 1 of 2 cases');
@@ -525,7 +525,7 @@ describe('an interrupt', () => {
       "export const agent = (text: string) => text === 'stop' ? new Promise(() => process.emit('agent-criteria-test' as never)) : 'x';",
   };
 
-  it('causes exit code 130 and a note on how much was left', async () => {
+  it('causes exit code 130 and a note on how many cases were not finished', async () => {
     const controller = new AbortController();
     const interrupt = () => setTimeout(() => controller.abort(new Error('interrupted')), 300);
     process.once('agent-criteria-test' as never, interrupt);
@@ -536,7 +536,7 @@ describe('an interrupt', () => {
     expect(code).toBe(130);
   });
 
-  it('lets work in flight finish and starts nothing new if it only drains', async () => {
+  it('lets work in flight finish and starts nothing new if it only drains the run', async () => {
     const controller = new AbortController();
     process.once('agent-criteria-test' as never, () => controller.abort(new Error('interrupted')));
     const agent = `export const agent = async (text: string) => {

@@ -7,7 +7,7 @@ import { folderOf } from './__fixtures__/folder.ts';
 
 const read = (folder: string, file = 's.evalset.json') => JSON.parse(readFileSync(join(folder, file), 'utf8'));
 
-/** Books with a new id and date in every run, and throws when asked to break. */
+/** An agent that books with a new id and date in every run, and throws when asked to break. */
 const agent = `
 let runs = 100_000;
 export const agent = (text, { history }) => {
@@ -75,7 +75,7 @@ async function afterARun() {
 }
 
 describe('agent-criteria eval_set add_session', () => {
-  it('makes a case from a session file, with matchers for what the user did not mention', async () => {
+  it('makes a case from a session file, with matchers for values that the user did not mention', async () => {
     const folder = folderOf({ ...files, 'plain/test_config.json': {} });
     const add = (...more: string[]) =>
       capture(['eval_set', 'add_session', folder, 's', join(folder, 'session.session.json'), ...more]);

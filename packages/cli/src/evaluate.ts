@@ -23,8 +23,7 @@ export async function evaluateAgent<const Plugins extends ConfigPlugins>(
 }
 
 /**
- * Adds the bundled criteria, except where one of the same name is registered. Leaves a registry in the options
- * unchanged.
+ * Adds the bundled criteria, except those whose name is already registered. Leaves a registry in the options unchanged.
  */
 async function withBuiltIn<Options extends { readonly registry?: Registry | undefined; readonly config?: unknown }>(
   options: Options,

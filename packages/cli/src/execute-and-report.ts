@@ -26,7 +26,10 @@ import { awaitedText, forgottenGates, idleFlags, problemsText, startText, unfini
 
 /** Options for executing a run and reporting it. */
 export interface ExecuteOptions extends Omit<RunReportOptions, 'comparison'> {
-  /** Compares the scores with ones recorded elsewhere, or returns `null` if they cannot be compared. Default: no comparison. */
+  /**
+   * Compares the scores with ones recorded elsewhere, or returns `null` if they cannot be compared. Default: no
+   * comparison.
+   */
   readonly compare?: ((run: OpenedRun) => Promise<Comparison | null>) | undefined;
   /** Whether to leave nothing on disk. Default `false`. */
   readonly leaveNothing?: boolean | undefined;
@@ -46,7 +49,7 @@ export interface ExecuteOptions extends Omit<RunReportOptions, 'comparison'> {
  * @throws CriteriaError USAGE if a regression is to be confirmed without a gate on it, or if cases stop early.
  */
 export async function executeAndReport(prepared: PreparedRun, options: ExecuteOptions, io: Io): Promise<number> {
-  // Prepared before the run starts, or `last` would mean this run.
+  // Prepared before the run starts; otherwise `last` would mean this run.
   const gates = prepared.judged ? await prepareGates(prepared, options.gates) : null;
   if (options.confirm === true) checkConfirmable(prepared, gates);
   return executeWithGates(prepared, gates, options, io);
@@ -90,7 +93,7 @@ async function executeWithGates(
   const onEvent = (event: RunEvent): void => {
     // A second run has the same cases and criteria as the first.
     const isSecond = options.confirms !== undefined;
-    // Printed no earlier, because until now the run might have been rejected.
+    // Not printed earlier, because the run could still have been rejected.
     if (event.type === 'run-started' && !json && !isSecond) io.out(startText(prepared, ready?.recorded ?? null, io));
     if (event.type === 'folder-awaited') io.err(awaitedText(event));
     progress.watch(event);
@@ -164,7 +167,10 @@ async function executeWithGates(
   }
 }
 
-/** Whether a second run can change the exit code: a regression was found, and no failed case decides on its own. */
+/**
+ * Whether a second run can change the exit code, which requires that a regression was found and that no failed case
+ * decides on its own.
+ */
 function isToConfirm(outcome: OpenedRun['outcome']): outcome is OpenedRun['outcome'] & { readonly state: 'recorded' } {
   if (outcome?.state !== 'recorded' || !hasRegression(outcome.gates)) return false;
   return outcome.decided || outcome.summary.exitCode === 0;
@@ -190,7 +196,10 @@ const UNEXPLAINED = 'not every difference from ADK is explained';
 const NOT_COMPARED = 'the scores could not be compared with those of ADK';
 const NOT_SHOWN = 'a report could not be written';
 
-/** Returns the reasons why scores must not look verified: they were not compared, or differ without an explanation. */
+/**
+ * Returns the reasons why scores must not look verified: either they were not compared, or they differ without an
+ * explanation.
+ */
 function unexplained(comparison: Comparison | null): readonly string[] {
   if (comparison === null) return [NOT_COMPARED];
   return comparison.differences.length === comparison.explained ? [] : [UNEXPLAINED];

@@ -4,7 +4,7 @@ import type { RunOutcome } from '@agent-criteria/runner';
 /** The problem that an outcome records after uncaught errors. */
 export const UNCAUGHT = 'there were errors outside of any turn';
 
-/** The end of a run, as far as it determines the exit code. */
+/** The facts about the end of a run that determine the exit code. */
 export interface EndedRun {
   readonly outcome: Pick<RunOutcome, 'finished' | 'problems'> & {
     readonly summary: Pick<RunOutcome['summary'], 'exitCode'>;

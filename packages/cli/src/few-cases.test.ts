@@ -11,7 +11,7 @@ const right = 'export const agent = (text) => text;';
 const wrong = "export const agent = () => 'I do not know';";
 
 it.each(allRuns ? [1, 2, 3, 4, 5] : [5])(
-  'a drop in all %d cases never leads to exit code 0: not with compare, with the gate, or if gates alone decide',
+  'a drop in all %d cases never leads to exit code 0, whether with compare, with the gate, or if gates alone decide',
   async (count) => {
     const names = Array.from({ length: count }, (_, index) => `case ${index}`);
     const { folder, run, command } = gatedProject({ agent: right, names });

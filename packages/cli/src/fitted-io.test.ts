@@ -38,7 +38,7 @@ function wideProject(): string {
   });
 }
 
-// Output that fits into the fewest columns mostly fits into more.
+// Output that fits into the narrowest width nearly always fits into wider ones.
 describe.each(allRuns ? [60, 80, 100] : [60])('at %i columns', (columns) => {
   const width = { out: columns, err: columns };
   const wide = async (args: readonly string[]): Promise<string> => {

@@ -1,4 +1,4 @@
-/** A flag of a command: how it is parsed, and its help. */
+/** A flag of a command, with the rules for parsing it and its help text. */
 export interface Flag {
   readonly type: 'string' | 'boolean';
   /** Whether it may be given more than once. */

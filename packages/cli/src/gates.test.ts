@@ -52,7 +52,7 @@ describe('gates', () => {
     const validated = await capture(['validate', 'home.evalset.json'], {});
     expect(validated.code).toBe(0);
     expect(unwrapped(`${validated.out}${validated.err}`)).toContain(`in a run of this set alone, ${text}`);
-    // Cases that stop early get a warning of their own.
+    // Cases that stop early get a separate warning.
     expect((await run('--num_runs', 'auto', '--gate', 'case_pass_rate=0.8', '--dry_run')).err).not.toContain(
       'cannot hold',
     );
@@ -68,7 +68,7 @@ describe('gates', () => {
     );
   });
 
-  it('decide alone if the config says so, and the first line of the result states this', async () => {
+  it('decide alone if the config sets "decide", and the first line of the result states this', async () => {
     const { run } = project({ pass_rate: 0.8, decide: true });
     const { code, out } = await run();
     expect(code).toBe(0);
@@ -133,7 +133,7 @@ it('a gate without its baseline prints the command that creates one, and that co
   expect((await run('--baseline', kept)).out).toMatch(/regression/);
 });
 
-it('gates given as flags are in the printed resume command, which would pass without them', async () => {
+it('gates given as flags are repeated in the printed resume command', async () => {
   const { folder } = project(undefined, 40);
   const args = ['eval', 'agent.mjs', 'home.evalset.json', '--runs_folder', join(folder, 'runs')];
   const gates = ['--gate', 'pass_rate=0.99', '--gate', 'means.a criterion=0.5', '--baseline', 'last'];
@@ -164,7 +164,7 @@ it('gates of one config do not excuse the failed cases of another config without
 });
 
 describe('a gate on cost', () => {
-  /** An agent that reports the tokens used by its calls, except for the first `silent` ones. */
+  /** The source of an agent that reports the tokens used by its calls, except for the first `silent` ones. */
   const agent = (silent: number) => `let calls = 0;
     export const agent = (text) => {
       const usageMetadata = calls++ < ${silent} ? undefined : { promptTokenCount: 100 + (calls % 3), candidatesTokenCount: 10 };
@@ -232,7 +232,7 @@ it('a gate on cost never holds for conversations that ended in an error', async 
 });
 
 describe('a baseline', () => {
-  it('is a small file without texts, against which a later run can be a regression', async () => {
+  it('is a small file without conversation content that reveals a regression in a later run', async () => {
     const { command, run, folder } = project(undefined, 40);
     await run();
     expect((await command('baseline', 'set')).out).toMatch(
@@ -266,7 +266,7 @@ describe('a baseline', () => {
     expect(second.out).toContain('regression holds: no regression was found; the pass rate did not change');
   });
 
-  it('can be "last", with a note if that run was itself a regression from its own baseline', async () => {
+  it('can be "last", with a note if that run had itself regressed from its own baseline', async () => {
     const agent = `import { existsSync } from 'node:fs';
       export const agent = (text) => (existsSync(new URL('bad', import.meta.url)) ? 'I do not know' : text);`;
     const { run, folder } = gatedProject({ agent, names, gates: { regression: true, baseline: 'last', decide: true } });
@@ -404,7 +404,7 @@ describe('a baseline', () => {
     expect(await run('--confirm', '--repeats', 'auto', '--gate', 'case_pass_rate=0.8')).toMatchObject({ code: 2 });
   });
 
-  it('that lacks a variant leaves the gate undecided for it, whatever the other variants show', async () => {
+  it('that lacks a variant leaves the gate undecided for that variant, whatever the other variants show', async () => {
     const { command } = project({ regression: true, baseline: 'last', decide: true }, 40);
     const run = (...variants: readonly string[]) => {
       return command('eval', 'home.evalset.json', ...variants.flatMap((name) => ['--variant', `${name}=agent.mjs`]));

@@ -54,7 +54,7 @@ describe('agent-criteria init', () => {
     expect(existsSync(join(folder, 'agent.ts'))).toBe(true);
   });
 
-  it('writes nothing into a folder with code, or only a missing config', async () => {
+  it('writes nothing into a folder with code, except a missing config if a preset is named', async () => {
     const folder = folderOf({ 'src/agent.ts': '', 'package.json': '{}' });
     const refused = await capture(['init', folder]);
     expect(refused.code).toBe(2);
@@ -90,7 +90,7 @@ describe('agent-criteria init', () => {
     expect(readFileSync(join(folder, 'README.md'), 'utf8').includes("judgeModel: 'ollama/qwen3'")).toBe(asks);
   });
 
-  it("uses ADK's preset by default, and prints what the others need", async () => {
+  it("uses ADK's preset by default, and prints the requirements of the other presets", async () => {
     expect(presets[0]).toMatchObject({ name: 'ci', criteria: DEFAULT_CRITERIA });
     const folder = folderOf({ 'package.json': '{}' });
     const { out } = await capture(['init', folder, '--preset', 'public-facing']);

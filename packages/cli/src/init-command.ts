@@ -25,7 +25,7 @@ function printProject(plan: InitPlan, { written, kept, missing }: InitResult, io
   if (kept.length > 0) io.out(`Not changed: ${kept.join(', ')}\n`);
   const steps = [
     ...(folder === '.' ? [] : [`cd ${folder}`]),
-    // A package.json that we wrote already lists all of them.
+    // If we wrote the package.json, it already lists all of them.
     ...(missing.length === 0 ? [] : [kept.includes('package.json') ? installLine(missing.join(' ')) : 'npm install']),
     'npx agent-criteria eval .',
   ];

@@ -31,7 +31,7 @@ export interface Io {
   readonly watchTheLoop?: ((turnTimeout: number) => { end(): void }) | undefined;
 }
 
-/** The input from a person, or from a program in their place. */
+/** The keyboard input of a person, or of a program that acts as one. */
 export interface Keyboard {
   /** Resolves with the character of the next key, or `null` at the end of the input and on Ctrl-C. */
   key(): Promise<string | null>;

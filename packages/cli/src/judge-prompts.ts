@@ -6,7 +6,7 @@ import { formatCost } from '@agent-criteria/results/text';
 import type { OpenedRun } from '@agent-criteria/runner';
 import { type Io, painter } from './io.ts';
 
-/** A recorded call with its texts; a missing one is `null`. */
+/** A recorded call with its request and answer. Either is `null` if its text is missing. */
 export interface CallWithTexts extends Omit<RunCall, 'request' | 'answer'> {
   readonly request: Json;
   readonly answer: Json;
@@ -46,7 +46,9 @@ export function judgePrompts(opened: OpenedRun, one: RunCase, io: Io): string {
   return `${byWhom === '' ? '' : `${safe(caseId)}${byWhom}:\n\n`}${prompts.join('\n')}`;
 }
 
-/** Groups calls with the same prompt. Samples share one; a request to repair an answer has a prompt of its own. */
+/**
+ * Groups calls with the same prompt. All samples share one prompt, whereas a request to repair an answer has another.
+ */
 function samePrompts(calls: readonly CallWithTexts[]): readonly (readonly CallWithTexts[])[] {
   const groups = groupBy(calls, ({ caller, target, turn, key, request }) => {
     const asked = isObject(request) ? { ...request, sample: null } : request;

@@ -77,7 +77,7 @@ describe('criteria with a judge', () => {
 describe('settings of a judge', () => {
   const place = Symbol.for('agent-criteria/cli/a-judge-of-the-config');
 
-  it('in the config are printed with its prompt, but never the secrets in them', async () => {
+  it('in the config are printed with its prompt, except for the secrets in them', async () => {
     const gemini = await during(startFakeGemini({ answer: judge() }));
     useGemini(gemini);
     const headers = { 'x-gateway': 'the-secret-of-the-gateway' };
@@ -224,7 +224,7 @@ describe('a judge that fails', () => {
     expect(err.match(/is not found/g)).toHaveLength(1);
     expect(err).toContain('name another one with --judge-model');
     expect(code).toBe(3);
-    // The first call settles it for all others.
+    // Once the first call has failed, no other call is made.
     expect(gemini.requests).toHaveLength(1);
     const again = await command('score', 'last', '--judge_model', 'gemini-3.5-flash');
     expect([again.code, again.err]).toEqual([0, '']);

@@ -12,7 +12,7 @@ afterEach(() => process.chdir(home));
 
 const numbers = Array.from({ length: 60 }, (_, index) => index);
 
-/** Passes answers that contain "please", and says why. */
+/** A criterion that passes answers that contain "please", and gives its reason. */
 const polite = defineCriterion({
   name: 'polite',
   origin: { package: 'test', version: '1.0.0' },
@@ -99,7 +99,7 @@ describe('label and calibrate', () => {
     expect(out).toContain('Labelled 1 now; 4 of 60 by ada in total.');
   });
 
-  it('print whose labels count, and how many other people have labelled', async () => {
+  it('print whose labels count, and the number of other people who have labelled', async () => {
     await run();
     await type(['p\r', 'f\r', 'q']);
     const other = await type(['p\r', 'q'], '--by', 'ben');

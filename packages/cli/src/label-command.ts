@@ -161,7 +161,7 @@ async function textOf(file: string): Promise<string> {
   }
 }
 
-/** Writes a row for each label (only those of this person, if one is named) and for each answer without a label. */
+/** Writes one row per label (only this person's labels, if one is named) and one per unlabelled answer. */
 async function exportLabels(
   file: string,
   {

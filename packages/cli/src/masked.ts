@@ -4,7 +4,10 @@ import type { Io } from './io.ts';
 
 type Environment = Io['environment'];
 
-/** The variables from `.env` files, by the environment for which they were read and which may override them. */
+/**
+ * The variables from `.env` files, keyed by the environment for which they were read. That environment may override
+ * them.
+ */
 const inFiles = new WeakMap<Environment, readonly Environment[]>();
 
 /** Makes `maskOf` also mask the secrets in a project's `.env` files. */

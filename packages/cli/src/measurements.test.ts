@@ -55,8 +55,8 @@ it('reports and gates warn of an unmeasured judge until it is measured, and agai
       const { out } = await command(...args);
       expect(out.replace(/\s+/g, ' ')).toContain(onlyNoise);
       expect(out).not.toContain(never);
-      // A gate's result is saved with the run, and only a new scoring checks the gate again. Noise alone does not show
-      // whether a judge is right.
+      // A gate's result is saved with the run, and the gate is checked again only when the run is scored again. Noise
+      // alone does not show whether a judge is right.
       expect(out).toContain(
         args[0] === 'score'
           ? 'rests on a judge whose agreement with people was never measured: see agent-criteria calibrate'

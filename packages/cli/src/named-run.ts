@@ -13,8 +13,8 @@ export interface NamedRun {
 }
 
 /**
- * Opens a run folder or an ADK result file. @throws CriteriaError RUN_NOT_FOUND; USAGE if a scoring of a result file is
- * named.
+ * Opens a run folder or an ADK result file. @throws CriteriaError RUN_NOT_FOUND, or USAGE if `scoring` is given for a
+ * result file.
  */
 export async function openNamedRun(
   word: string | undefined,

@@ -12,16 +12,16 @@ import { folderOf } from './__fixtures__/folder.ts';
 
 interface Project {
   /**
-   * Whether each case expects an answer, or `'another'` for one that the agent does not give. Without a list, the
-   * folder has no eval set.
+   * For each case, whether it expects an answer, or `'another'` if it expects one that the agent does not give. `null`
+   * if the folder has no eval set.
    */
   readonly answered: readonly (boolean | 'another')[] | null;
   /** Other files in the folder. */
   readonly others: readonly string[];
-  /** The config, or `null` if there is none. */
+  /** The config, or `null` if the folder has none. */
   readonly config: object | null;
   readonly chosen: readonly string[];
-  /** Whether everything has been run before, so that it is known what failed. */
+  /** Whether everything has already run once, so that it is known which cases failed. */
   readonly again?: boolean;
 }
 

@@ -9,7 +9,7 @@ import { evalCase, evalSet, turn } from './__fixtures__/eval-data.ts';
 import { folderOf } from './__fixtures__/folder.ts';
 import { BIN, startNode } from './__fixtures__/spawned.ts';
 
-// Plants every form of secret that we know in every place from which text can reach a file, a report or a terminal.
+// Plants every known form of secret wherever text can reach a file, a report or a terminal.
 
 const all = plantedForms.map(({ name, text }) => `${name}: ${text}`).join('\n\n');
 

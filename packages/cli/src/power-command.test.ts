@@ -6,7 +6,7 @@ const home = process.cwd();
 afterEach(() => process.chdir(home));
 
 const names = Array.from({ length: 20 }, (_, index) => `case ${index}`);
-/** One case in five fails, and another one in its second repeat. */
+/** An agent that always fails one case in five, and fails another one in five only in its second repeat. */
 const agent = `const asked = {};
 export default (text) => {
   const index = Number(text.split(' ')[1]);

@@ -150,7 +150,7 @@ interface Counting {
   totals(): RunTotals;
 }
 
-/** Collects totals while the cases of a run are read, because a second pass would take as long again. */
+/** Collects totals while the cases of a run are read, because reading them a second time would take as long again. */
 function countCases(opened: OpenedRun, facts: ReturnType<typeof statisticsFacts>): Counting {
   const totals = collectTotals(opened, facts);
   // Detailed reports read cases twice.

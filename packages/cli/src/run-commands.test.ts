@@ -275,7 +275,7 @@ describe('generate and score', () => {
     expect((await command('report', id, '--scoring', '3')).err).toContain('the run has no scoring 3; it has 1, 2');
   });
 
-  it('judge by current references, and a case whose input has changed has no answer', async () => {
+  it('judge by current references, and treat a case whose input has changed as having no answer', async () => {
     const { command, folder } = project();
     await command('generate', 'DIR');
     const today = evalSet(
@@ -290,7 +290,7 @@ describe('generate and score', () => {
     expect(code).toBe(3);
   });
 
-  it('judge the remaining cases of a set, and a deleted set as it was', async () => {
+  it('judge only the cases that a set still contains, and the saved copy of a set whose file was deleted', async () => {
     const { command, folder } = project();
     await command('generate', 'DIR');
     writeFileSync(

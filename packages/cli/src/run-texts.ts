@@ -12,7 +12,7 @@ import { gateTitle } from '@agent-criteria/results/text';
 import { type GateName, openRun, type RunEvent, type RunOutcome } from '@agent-criteria/runner';
 import type { Io } from './io.ts';
 
-/** Warns of gates that the run was started with but that this command does not repeat, so that they cannot tell. */
+/** Warns of gates that the run was started with but that this command does not repeat, which leaves them undecided. */
 export function forgottenGates({ source, judged }: PreparedRun, names: readonly GateName[]): readonly Problem[] {
   if (source.kind !== 'resume' || !judged) return [];
   const asked = new Set(names.map(gateTitle));
@@ -32,7 +32,7 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Warns of flags about models if the run uses none. */
+/** Warns of model flags if the run uses no models. */
 export function idleFlags({ given: { judgeModel, recording } }: Project): readonly Problem[] {
   const idle = [
     ...(judgeModel === undefined ? [] : ['--judge-model']),
@@ -51,7 +51,7 @@ export function startText(prepared: PreparedRun, recorded: ReadyRun['recorded'],
   return `${plans.trimEnd()}\n${whoReplays(prepared)} from the recording ${safe(file)}${label}\n\n`;
 }
 
-/** Names who answers from the recording, as the beginning of a sentence. */
+/** Returns the beginning of a sentence about the recording: whether judges, simulated users or both answer from it. */
 function whoReplays({ sets, agents, judged }: PreparedRun): string {
   const isLed = agents[0]?.agent !== null && sets.some(({ plan }) => plan.simulator !== null);
   const isJudged = judged && sets.some(({ plan }) => makesCalls({ ...plan, simulator: null }));
@@ -75,8 +75,8 @@ function planText(set: PreparedSet, prepared: PreparedRun, { color, width }: Io)
 }
 
 /**
- * The number of missing recorded answers to print. The others are only counted, because each case gives its own as its
- * reason.
+ * The number of missing recorded answers to print. The rest are only counted, because each case reports its own missing
+ * answer as its reason.
  */
 const MOST_MISSING = 1;
 

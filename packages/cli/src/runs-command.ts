@@ -67,7 +67,7 @@ function state(run: RunListing): string {
   return `finished${times}${outcomeText(run)}`;
 }
 
-/** Formats the results of the gates and the exit code, or says that they are unknown. */
+/** Formats the results of the gates and the exit code, or states why they are not known. */
 function outcomeText({ summary, outcome, variants }: RunListing): string {
   if (summary === null || outcome === null) return '';
   const shown = shownOutcome({ summary, outcome, info: { variants } });

@@ -48,7 +48,7 @@ function project(cases: readonly AdkCase[], more: Readonly<Record<string, unknow
 }
 
 describe('score --from', () => {
-  it('judges what ADK recorded by the recorded criteria and thresholds, and saves it as a run', async () => {
+  it('judges recorded ADK results by the recorded criteria and thresholds, and saves this as a run', async () => {
     const { score, compared, runs } = project([good]);
     const { code, out, err } = await score();
     expect([code, err]).toEqual([0, '']);
@@ -75,7 +75,7 @@ describe('score --from', () => {
     expect(out).toContain('4 of 4 scores equal');
   });
 
-  it('lists a difference with its explanation, and none with --compat adk', async () => {
+  it('lists a difference with its explanation, and lists none with --compat adk', async () => {
     const called = [adkTurn('On', 'Done', flag(true)), adkTurn('On', 'Done', flag(1))] as const;
     const { score, compared } = project([oneTurn('bool', 1, called, adkMetric(TOOLS, 1, 1, 1))]);
     const { code, out } = await score();

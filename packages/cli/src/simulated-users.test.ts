@@ -33,7 +33,7 @@ function model(asked: Asked) {
   return JSON.stringify({ sentences: sentences.map((_, index) => ({ number: index + 1, ...rest })) });
 }
 
-/** Extracts a text that a judge is shown. */
+/** Extracts a named section of a judge's prompt. */
 function material({ text }: Asked, name: string): string | undefined {
   return new RegExp(`^\\[begin \\w+: ${name}\\]\\n([^]*?)\\n\\[end `, 'm').exec(text)?.[1];
 }
@@ -48,7 +48,7 @@ async function project(set: object, config: object) {
 }
 
 describe('conversations of simulated users', () => {
-  it('are reported by how they ended, including one that passed at its limit', async () => {
+  it('are reported by how they ended, including a conversation that passed at its turn limit', async () => {
     const { command, folder } = await project(twoLed, { criteria: quality, ...limited(3) });
     const report = join(folder, 'report.xml');
     const { code, out, err } = await command('eval', 'DIR', '--output', report);
@@ -127,7 +127,7 @@ describe('conversations of simulated users', () => {
 });
 
 describe('criteria that do not fit', () => {
-  it('are rejected with a list of those that do, and with the command for a config if there is none', async () => {
+  it('are rejected with a list of criteria that fit, and with the command that creates a config if there is none', async () => {
     const { command, plain, folder } = await project(twoLed, { criteria: quality });
     cpSync(join(folder, 'home.evalset.json'), join(folder, 'bare', 'home.evalset.json'), { recursive: true });
     const { code, err } = await command('eval', 'DIR', 'DIR/bare/home.evalset.json');

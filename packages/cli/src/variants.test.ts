@@ -38,7 +38,7 @@ function project(more: Readonly<Record<string, unknown>> = {}) {
 const both = ['--variant', 'fast=fast/agent.mjs', '--variant', 'slow-2=slow/agents.mjs#careful'];
 
 describe('eval with variants', () => {
-  it('shows a column, the failures and the totals of each, and exits with 1 if one fails', async () => {
+  it('shows a column, the failures and the totals for each variant, and exits with 1 if any of them fails', async () => {
     const { command } = project();
     const { out, code, err } = await command(['eval', 'home.evalset.json', ...both]);
     expect(err).toBe('');
@@ -76,7 +76,7 @@ Saved as run RUN.
 `);
   });
 
-  it('shows the usage of each and of all together, on the console, in JSON and in Markdown', async () => {
+  it('shows the usage of each variant and of all together, on the console, in JSON and in Markdown', async () => {
     const counting = (tokens: number) => `export const agent = (text) => ({
       userContent: { parts: [{ text }] },
       finalResponse: { parts: [{ text }] },
@@ -112,7 +112,7 @@ agent: 6 calls, 3,030 tokens in, 6 out
     expect(out).toContain('heating\n  fast    passed 1 (1/1)\n  slow-2  failed 0 (1/1)\n');
   });
 
-  it('exits with 0 if all of them pass', async () => {
+  it('exits with 0 if all variants pass', async () => {
     const { command } = project();
     const { code } = await command(['eval', 'home.evalset.json:lamp,door', ...both]);
     expect(code).toBe(0);
@@ -169,7 +169,7 @@ agent: 6 calls, 3,030 tokens in, 6 out
     expect(junit.out).toContain('<testcase name="heating (slow-2)"');
   });
 
-  it('shows the totals in Markdown, with a column for each', async () => {
+  it('shows the totals in Markdown, with a column for each variant', async () => {
     const { command } = project();
     await command(['eval', 'home.evalset.json', ...both]);
     const { out } = await command(['report', 'last', '--format', 'markdown']);

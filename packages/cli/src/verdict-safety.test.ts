@@ -18,7 +18,7 @@ function command(word: string, files: Readonly<Record<string, unknown>>, ...flag
   ).ended;
 }
 
-/** Does the same in this process, for agents and criteria that leave it unchanged. */
+/** Runs the command in this process, for agents and criteria that leave the process unchanged. */
 function called(word: string, files: Readonly<Record<string, unknown>>, ...flags: string[]) {
   const folder = folderOf({ 'agent.mjs': echo, 'a.test.json': set, ...files });
   const runs = ['--runs_folder', join(folder, '.agent-criteria/runs')];
@@ -68,7 +68,7 @@ describe('an agent that replaces functions that recording depends on', { timeout
     expect(ended.code).toBe(1);
   });
 
-  // All at once: if no replacement has an effect here, none has one on its own.
+  // If replacing all of them at once has no effect here, then replacing any single one has none either.
   it('is recorded without scores, and in JSON, with all of them replaced', async () => {
     const all = replacing(replaced.map(([, code]) => code).join('\n'));
     const [generated, json] = await Promise.all([command('generate', all), command('eval', all, '--json')]);

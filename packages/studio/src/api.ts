@@ -127,7 +127,7 @@ export interface Routes {
 
   /** `by` is the person who labels. */
   'GET /runs/:run/labels': { query: { by?: string | undefined }; answer: LabelSheet };
-  /** The first unlabelled thing after a position, or else the first unlabelled one, or `null` if all are labelled. */
+  /** The first unlabelled item after a position, or else the first unlabelled one, or `null` if all are labelled. */
   'GET /runs/:run/labels/next': { query: LabelQuery & { after?: number | undefined }; answer: ThingToLabel | null };
   'GET /runs/:run/labels/things/:at': { query: LabelQuery; answer: ThingToLabel };
   'POST /runs/:run/labels': { body: NewLabel; answer: LabelGiven };

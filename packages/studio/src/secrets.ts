@@ -6,8 +6,7 @@ import type { App } from './apps/app.ts';
 export type Secrets = Awaited<ReturnType<typeof openSecrets>>;
 
 /**
- * Reads the secrets of all apps together, because their agents share this process's environment. Does not apply
- * anything to it yet.
+ * Reads the secrets of all apps together, because their agents share this process's environment. Sets no variables yet.
  */
 export async function openSecrets(
   { config, environment: opened }: Project,

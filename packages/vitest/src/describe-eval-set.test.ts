@@ -228,7 +228,7 @@ describe('describeEvalSet() with judges', { timeout: 120_000 }, () => {
 });
 
 describe('describeEvalSet() with a filter', { timeout: 120_000 }, () => {
-  it('runs the agent only on the selected cases, and saves only these', async () => {
+  it('runs the agent only on the selected cases, and saves only those cases', async () => {
     const run = await runVitest(['basic', 'kept'], ['-t', 'on twice']);
     expect(run.exitCode).toBe(0);
     expect(states(run.tests('basic')).map(([, status]) => status)).toEqual(['skipped', 'skipped', 'passed']);

@@ -26,7 +26,7 @@ const CLOSING = 60_000;
 /** The default maximum number of turns with a simulated user, as in ADK. */
 const SIMULATED_TURNS = 20;
 
-/** The path of an eval set, a folder or a pattern; a list of these; or an eval set as a value. */
+/** The path of an eval set, a folder or a pattern; a list of such paths; or an eval set as a value. */
 export type EvalSetFiles = string | readonly string[] | EvalSetSource;
 
 /** Several agents by name. A test is created for each case and agent. A path may end in `#EXPORT`. */
@@ -95,7 +95,7 @@ export function describeEvalSet<const Plugins extends ConfigPlugins = ConfigPlug
     const count = opened.sets.reduce((sum, { plan }) => sum + plan.evalSet.evalCases.length, 0) * variants.length;
     const held = gatedCases(opened, count);
     const asked = opened.gates?.names ?? [];
-    // Cached, because a test that is skipped because of a gate looks as if a filter had excluded it.
+    // Cached, because once a gate has caused a test to be skipped, that test looks as if a filter had excluded it.
     let decides: boolean | null = null;
     let excused = 0;
     const answered = new Set<string>();
@@ -233,7 +233,7 @@ function gateTitle({ name, variant }: GateName): string {
   return safe(`gate ${name}${variant === undefined ? '' : ` (${variant})`}`);
 }
 
-/** Reports cases that were left to gates that did not run. */
+/** Reports failed cases that were left to gates when some of the gates' data is missing. */
 function unaskedText(excused: number, silent: readonly string[]): string {
   const cases = excused === 1 ? 'a case that did not pass was' : `${excused} cases that did not pass were`;
   return `${cases} left to the gates, but not everything ran that they need: ${silent.join(', ')} could not be asked`;

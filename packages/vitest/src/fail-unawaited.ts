@@ -2,7 +2,7 @@ import { chai } from 'vitest';
 import type { AgentMatchers } from './matchers.ts';
 import { failure } from './plain-error.ts';
 
-/** The parts of Vitest's test object, which is stored on an assertion, that are used here. */
+/** The parts of Vitest's test object that are used here. Vitest stores this object on an assertion. */
 interface RunningTest {
   readonly context?: { onTestFinished?(end: () => void): void } | undefined;
 }

@@ -62,7 +62,8 @@ export function turnsOf(judged: unknown): readonly Invocation[] {
  * @param expected The reference for each turn, or `null` if there is none.
  * @throws CriteriaError if the criterion is unknown, its options are invalid, or it needs something that turns do not
  *   have.
- * @throws Error with the reason if the criterion could not judge, so that the matcher fails even after `.not`.
+ * @throws Error with the reason if the criterion could not judge the turns, so that the matcher fails even after
+ *   `.not`.
  */
 export async function judgeTurns(
   turns: readonly Invocation[],

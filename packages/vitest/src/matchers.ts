@@ -25,8 +25,8 @@ export interface PassCriterionOptions extends JudgeOptions {
 export type ExpectedCalls = readonly FunctionCall[] | readonly (readonly FunctionCall[])[];
 
 /**
- * Matchers for a turn or a result of `runAgent`. All are asynchronous and must be awaited. If the criterion could not
- * judge, the matcher fails with the reason, even after `.not`.
+ * Matchers for a turn or a result of `runAgent`. All are asynchronous and must be awaited. A matcher whose criterion
+ * could not judge fails with the reason, even after `.not`.
  */
 export interface AgentMatchers {
   /**
@@ -36,7 +36,7 @@ export interface AgentMatchers {
   toMatchTrajectory(expected: ExpectedCalls, options?: CriterionOptions): Promise<void>;
   /**
    * Expects an answer with the words of this text, using ROUGE-1 (`response_match_score`) with a threshold of 0.8. A
-   * single text is compared with the last answer, a list with the answer of each turn.
+   * single string is compared with the last answer, a list with the answer of each turn.
    */
   toMatchResponse(expected: string | readonly string[], options?: CriterionOptions): Promise<void>;
   /** Expects a criterion, given by name or as a value, to pass with this threshold or these options. */

@@ -2,8 +2,8 @@ import { CriteriaError } from '@agent-criteria/core';
 import { problemText } from '@agent-criteria/report/console';
 
 /**
- * Converts an error to one that is safe to print and has no extra properties. Vitest prints them all, so it would
- * repeat every problem.
+ * Converts an error to one that is safe to print and has no extra properties. Vitest prints all properties, and so
+ * would repeat every problem.
  *
  * @param place The stack trace of another error, to use instead of the error's own.
  */
@@ -16,7 +16,7 @@ export function plainError(error: unknown, place?: string): unknown {
 /**
  * Creates an error whose message may contain colours.
  *
- * @param text A text that is safe to print.
+ * @param text The message, which must be safe to print.
  * @param place The stack trace of another error, to use instead of its own.
  */
 export function failure(text: string, place?: string): Error {

@@ -8,7 +8,7 @@ export interface AdkTurn {
 
 export interface AdkCase {
   readonly id: string;
-  /** 1 passed, 2 failed, 3 not evaluated. */
+  /** 1 for passed, 2 for failed, 3 for not evaluated. */
   readonly status: number;
   readonly overall: readonly unknown[];
   readonly turns: readonly AdkTurn[];

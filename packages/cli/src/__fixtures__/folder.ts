@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 /**
- * Creates a folder with these files, by path, for the running test. Writes values as JSON, strings and bytes as they
- * are.
+ * Creates a folder with these files, keyed by path, for the running test. Strings and bytes are written unchanged,
+ * other values as JSON.
  */
 export function folderOf(files: Readonly<Record<string, unknown>>): string {
   const folder = keptFolderOf(files);
@@ -13,7 +13,7 @@ export function folderOf(files: Readonly<Record<string, unknown>>): string {
   return folder;
 }
 
-/** Does the same for several tests, which must remove the folder themselves. */
+/** Creates a folder that several tests share and have to remove themselves. */
 export function keptFolderOf(files: Readonly<Record<string, unknown>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'agent-criteria-test-'));
   for (const [path, content] of Object.entries(files)) {

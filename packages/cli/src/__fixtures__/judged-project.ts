@@ -16,7 +16,7 @@ import { type Captured, capture } from './captured-io.ts';
 import { echoAgent, evalCase, evalSet, turn } from './eval-data.ts';
 import { folderOf } from './folder.ts';
 
-/** Passed by reference, because a config that imports packages by name would get their last build. */
+/** Passed as values, because a config that names packages would load their last build. */
 const PLUGINS: readonly Plugin[] = [
   ...[finalResponseMatch, finalResponseQuality, toolUseQuality, rubricBasedMultiTurnTrajectoryQuality, hallucinations, gemini],
   ...[llmBackedUserSimulator, perTurnUserSimulatorQuality],
@@ -32,7 +32,7 @@ export interface JudgedProject {
   wasImported(): boolean;
 }
 
-/** Two cases: `one` with one turn, `five` with five. The agent echoes each message, which is the expected answer. */
+/** Two cases: `one` with one turn, and `five` with five. The agent echoes each message, as the cases expect. */
 export const twoCases = evalSet(
   'home',
   evalCase('one', turn('Hello there.', 'Hello there.')),

@@ -5,7 +5,10 @@ import { evalCase, evalSet } from '@agent-criteria/core/testing';
 import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
 import { folderOf } from '../../../../test/folder.ts';
 
-/** Records the messages that it receives, and fails on "break" until a file "repaired" exists next to it. */
+/**
+ * The source of an agent that records the messages it receives, and fails on "break" until a file "repaired" exists
+ * next to it.
+ */
 const agent = `import { appendFileSync, existsSync } from 'node:fs';
 const here = (name) => new URL(name, import.meta.url);
 appendFileSync(here('asked'), '');
@@ -36,7 +39,7 @@ export function smallProject(files: Readonly<Record<string, unknown>> = {}) {
   return {
     folder,
     runsFolder,
-    /** The options for a new run, a resumed run, or one that is scored again. */
+    /** The options for a new run, for resuming a run, or for scoring one again. */
     options,
     /** The ids of the saved runs, sorted. */
     runs: (): string[] => (existsSync(runsFolder) ? readdirSync(runsFolder).sort() : []),

@@ -131,7 +131,7 @@ async function planOf(...names: string[]): Promise<Plan> {
 }
 
 describe('plannedModels and makesCalls', () => {
-  it('plannedModels lists every model that criteria call, once', async () => {
+  it('plannedModels lists each model that the criteria call, without duplicates', async () => {
     const plans = [await planOf('plain', 'asking'), await planOf('asking')];
     expect(plannedModels(plans).map(({ name, model, askedBy }) => [name, model.id, askedBy])).toEqual([
       ['judge', 'own/judge', ['asking']],

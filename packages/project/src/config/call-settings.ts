@@ -45,7 +45,7 @@ export interface CallSettings extends Omit<CallOptions, 'cache' | 'recording' | 
 
 /**
  * Overlays the project's call settings with the caller's.
- * @throws CriteriaError USAGE as `checkCallOptions`; INVALID_CONFIG for a recording without a file.
+ * @throws CriteriaError USAGE as for `checkCallOptions`; INVALID_CONFIG for a recording without a file.
  */
 export function callSettings(project: LoadedProjectConfig, options: CallOptions = {}): CallSettings {
   checkCallOptions(options);
@@ -100,7 +100,7 @@ function recordingOf(
   });
 }
 
-/** Overlays the options of a run with those of its calls. */
+/** Fills in call options from the options of the run, unless the caller sets them. */
 export function callsOver(
   { prices, redact, maskSecrets }: Pick<RunSettings, 'prices' | 'redact' | 'maskSecrets'>,
   calls: CallOptions = {},
@@ -134,7 +134,7 @@ export const callSettingNames = [
 
 /**
  * Rejects unknown keys and invalid values.
- * @throws CriteriaError USAGE with every mistake.
+ * @throws CriteriaError USAGE, listing every mistake.
  */
 export function checkCallOptions(options: unknown): void {
   const mistakes = mistakesInSettings(options, 'calls', callSettingNames);

@@ -16,7 +16,7 @@ const set = evalSet([
   ]),
 ]);
 
-/** Judges a case of two turns with a function. */
+/** Judges a two-turn case with the function of a custom metric. */
 async function judged(
   run: CustomMetricFunction,
   entry: object | number = 0.5,
@@ -151,7 +151,7 @@ describe('customCriterion', () => {
         compat,
       );
 
-    it('takes it as the score of the case, and still reports the mean of the turns', async () => {
+    it("takes it as the score of the case, and still reports the mean of the turns' scores", async () => {
       const low = await overall(0.25);
       expect(low.verdict).toBe('failed');
       expect(low.criteria[0]).toMatchObject({ score: 0.25, meanOfTurns: 1, coverage: 1 });
@@ -168,7 +168,7 @@ describe('customCriterion', () => {
       [null, 'the function returned null as its overall score'],
       [1.5, 'the overall score 1.5 is outside the range 0 to 1'],
       [-1, 'the overall score -1 is outside the range 0 to 1'],
-    ])('gives the verdict not-evaluated if it is %s', async (value, why) => {
+    ])('gives the verdict not-evaluated for the invalid overall score %s', async (value, why) => {
       const { verdict, reason } = await overall(value);
       expect(verdict).toBe('not-evaluated');
       expect(reason).toContain(why);
@@ -190,7 +190,7 @@ describe('customCriterion', () => {
       ['PASSED', 0.1, 'the function says passed, but its overall score 0.1 does not reach the threshold 0.5'],
       [3, 0.9, 'the function marked the conversation as not evaluated'],
     ])(
-      'gives the verdict not-evaluated for the overall status %s with the score %d',
+      'gives the verdict not-evaluated for the overall status %s with an overall score of %d',
       async (overallEvalStatus, value, why) => {
         const { verdict, reason } = await overall(value, { overallEvalStatus });
         expect(verdict).toBe('not-evaluated');
@@ -214,7 +214,7 @@ describe('customCriterion', () => {
     ['PASSED', 0.1, 'the function says passed, but the mean of its scores 0.1 does not reach the threshold 0.5'],
     [3, 0.9, 'the function marked the conversation as not evaluated'],
   ])(
-    'gives the verdict not-evaluated if the overall status %s contradicts the mean of the turns, %d',
+    'gives the verdict not-evaluated if the overall status %s contradicts a mean turn score of %d',
     async (overallEvalStatus, score, why) => {
       const run = () => ({ overallEvalStatus, perInvocationResults: [{ score }, { score }] });
       for (const compat of [null, 'adk'] as const) {
@@ -225,7 +225,7 @@ describe('customCriterion', () => {
     },
   );
 
-  it('accepts statuses that agree with the threshold', async () => {
+  it('accepts statuses that are consistent with the threshold', async () => {
     const run = () => ({
       overallEvalStatus: 'PASSED',
       perInvocationResults: [
@@ -250,7 +250,7 @@ describe('customCriterion', () => {
 });
 
 describe('conformance of customCriterion', () => {
-  it('passes every check except that it accepts unknown options, as ADK does', async () => {
+  it('passes every check except the one for unknown options, which it accepts as ADK does', async () => {
     const run: CustomMetricFunction = (_metric, actual, expected) => ({
       perInvocationResults: actual.map((turn, index) => {
         const wanted = expected?.[index]?.finalResponse?.parts?.[0]?.text;

@@ -39,7 +39,9 @@ export interface CustomEvalMetric {
 /** The result of the function for one turn. Keys may also be in snake_case. */
 export interface CustomTurnResult {
   readonly score?: number | null | undefined;
-  /** The function's own status, as a name or as ADK's number. It is compared with the verdict but never replaces it. */
+  /**
+   * The function's own status, as a name or as ADK's number. It is checked against our verdict but never replaces it.
+   */
   readonly evalStatus?: number | string | null | undefined;
   readonly rubricScores?: readonly Json[] | null | undefined;
   /** A sentence for readers of the report. */
@@ -54,7 +56,7 @@ export interface CustomMetricResult {
   readonly overallEvalStatus?: number | string | null | undefined;
 }
 
-/** The function of a custom metric, with ADK's four arguments. It receives only copies. */
+/** The function of a custom metric, which takes ADK's four arguments, all of them copies. */
 export type CustomMetricFunction = (
   evalMetric: CustomEvalMetric,
   actualInvocations: Invocation[],
@@ -75,16 +77,16 @@ export interface CustomCriterionOptions {
 const anyOptions: JsonSchema = { type: 'object', properties: {}, additionalProperties: true };
 
 /**
- * Makes a criterion from the function of a custom metric. The function is called once per conversation. It returns a
- * score per turn and, optionally, one for the conversation, which then counts instead of the mean. A turn counts as not
- * judged if it has no number or the function marks it as not evaluated; so does a conversation with such a turn, or
- * whose overall score is not a number within the range. The same applies to a score whose status contradicts its number
- * and the threshold.
+ * Creates a criterion from the function of a custom metric. The function is called once per conversation. It returns a
+ * score per turn and, optionally, one for the conversation, which then replaces the mean. A turn counts as not judged
+ * if its score is not a number or the function marks it as not evaluated. A conversation counts as not judged if any of
+ * its turns does, or if its overall score is not a number within the range. A score also counts as not judged if its
+ * status contradicts its number and the threshold.
  */
 export function customCriterion(run: CustomMetricFunction, options: CustomCriterionOptions): Criterion {
   const { name, metric, threshold, origin } = options;
   const range = rangeOf(metric);
-  // Every turn of a conversation is passed the same transcript.
+  // The criterion is called with the same transcript object for every turn of a conversation.
   const results = new WeakMap<Transcript, Promise<readonly Score[]>>();
   return defineCriterion({
     name,
@@ -203,7 +205,7 @@ function readTurn(turn: unknown, rule: Rule): Score {
   return contradiction === null ? { ...own, value } : lost(contradiction);
 }
 
-/** Describes how the function's verdict contradicts ours, or returns `null` if it does not. */
+/** Describes how the function's status contradicts the verdict on its score, or returns `null` if it does not. */
 function contradicts(status: number | null, value: number, rule: Rule, what: string): string | null {
   const ours = rule.judge(value);
   if (ours === null || (status !== PASSED && status !== FAILED) || (status === PASSED) === ours) return null;
@@ -216,7 +218,7 @@ function isIn(range: Range, value: number | null): value is number {
   return value !== null && Number.isFinite(value) && value >= range.min && (range.max === null || value <= range.max);
 }
 
-/** Reads a status. @throws Error for one that ADK does not have. */
+/** Reads a status. @throws Error for a status that ADK does not have. */
 function statusOf(status: unknown): number | null {
   if (status === undefined || status === null) return null;
   const name = typeof status === 'string' ? status.toLowerCase().replaceAll(/[-\s]/g, '_') : '';
@@ -233,7 +235,7 @@ function field(value: unknown, ...names: string[]): unknown {
   return name === undefined ? undefined : (value as Record<string, unknown>)[name];
 }
 
-/** Returns the range of scores. In ADK's intervals, higher is always better. The default is 0 to 1, as in ADK. */
+/** Returns the range of scores. In ADK's intervals, higher is always better. Defaults to 0 to 1, as in ADK. */
 function rangeOf(metric: CustomMetricConfig): Range {
   const interval = metric.metricInfo?.metricValueInfo?.interval;
   return { min: interval?.minValue ?? 0, max: interval?.maxValue ?? 1, better: 'higher' };

@@ -30,7 +30,7 @@ async function problemOf(name: string, folder: string, registry = none, metric =
 const good = 'export const tone = (metric, actual) => ({ perInvocationResults: actual.map(() => ({ score: 1 })) });';
 
 describe('loadCustomMetrics', () => {
-  it('makes a criterion whose origin is file, content hash and export', async () => {
+  it('creates a criterion whose origin names the file, a hash of its content, and the export', async () => {
     const folder = folderOf({ 'package.json': {}, 'evals/metrics.mjs': good, 'evals/more/x.json': {} });
     const [first] = await load('./metrics.mjs#tone', join(folder, 'evals'));
     expect(first).toMatchObject({
@@ -95,7 +95,7 @@ describe('loadCustomMetrics', () => {
     expect(await problemOf(name, folder)).toContain(told);
   });
 
-  it('rejects a function that has the name of another criterion', async () => {
+  it('rejects a function with the same name as a criterion', async () => {
     const folder = folderOf({ 'metrics.mjs': good });
     const [own] = await load('./metrics.mjs#tone', folder);
     const theirs = { ...(own as Criterion), origin: { package: 'theirs', version: '1.0.0' } };
@@ -184,7 +184,7 @@ const set = evalSet([
 ]);
 
 describe('loadPlan', () => {
-  it('accepts functions as criteria, and reports a Python path once, advising to port it', async () => {
+  it('accepts functions as criteria, and reports a Python path only once, with advice to port the function', async () => {
     const folder = folderOf({
       'a.test.json': set,
       'test_config.json': config('./metrics.ts#tone'),

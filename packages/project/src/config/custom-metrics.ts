@@ -12,8 +12,8 @@ import { kindOf } from '../files/path-kind.ts';
 import { type CustomMetricFunction, customCriterion } from './custom-criterion.ts';
 
 /**
- * Loads the criteria that `custom_metrics` in a config defines by functions, as `"./file.ts#export"`. Other names are
- * left to resolving, which knows the registered criteria.
+ * Loads the criteria that `custom_metrics` in a config defines as functions, such as `"./file.ts#export"`. Other names
+ * are left for resolving, which knows the registered criteria.
  * @param folder The folder that paths are relative to.
  * @throws CriteriaError with every function that cannot be loaded.
  */
@@ -54,11 +54,11 @@ function refused(message: string, options?: { cause: unknown }): CriteriaError {
   return new CriteriaError({ code: 'INVALID_CONFIG', message }, options);
 }
 
-/** Rejects the name of a criterion, because readers of a result would mistake the function for it. */
+/** Rejects a function with the name of a criterion, because readers of a result would mistake it for the criterion. */
 function checkName(name: string, registry: Registry): void {
   const registered = registry.get('criterion', name)?.origin.package;
   const brings = registered ?? knownCriteria.find((one) => one.name === name)?.package;
-  // The origin of a function from an earlier plan does not name a package.
+  // Such an origin belongs to a function from an earlier plan rather than to a package.
   if (brings === undefined || brings.includes('#')) return;
   const message = `"${name}" is the name of a criterion of ${brings}; rename the function`;
   throw new CriteriaError({ code: 'DUPLICATE_PLUGIN', message });
@@ -107,8 +107,8 @@ async function loadOne(
 }
 
 /**
- * Splits `./file.ts#export` and rejects anything that a project's config has no need to name: a config may come from a
- * stranger, and its functions are executed.
+ * Splits `./file.ts#export`. Rejects paths that no project's config needs, because a config may come from a stranger
+ * and its functions are executed.
  */
 export function splitReference(reference: string): { readonly path: string; readonly exported: string } {
   const at = reference.lastIndexOf('#');

@@ -64,7 +64,7 @@ describe('loadEnvironment', () => {
     expect(target).toEqual({ AGENT_CRITERIA_AGENT_TOKEN: 'token' });
   });
 
-  it('does not pollute prototypes, and lists files that add no values', async () => {
+  it('does not pollute prototypes, and also lists files that add no values', async () => {
     const folder = folderOf({ '.env': '__proto__=secret\nconstructor=secret\ntoString=secret\n' });
     const { variables, files } = await loadEnvironment({ environment: {}, workingFolder: folder });
     expect(Object.getPrototypeOf(variables)).toBe(Object.prototype);

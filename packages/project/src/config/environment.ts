@@ -18,10 +18,7 @@ export interface LoadedEnvironment {
    * masking only; never show them.
    */
   readonly inFiles: readonly Environment[];
-  /**
-   * Warnings about variables in files that would set our own settings, which files that may come with an agent must not
-   * do.
-   */
+  /** Warnings about variables that would set our own settings. Files that may come with an agent must not set those. */
   readonly warnings: readonly Problem[];
 }
 

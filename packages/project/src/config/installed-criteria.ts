@@ -14,7 +14,7 @@ import { loadPluginPackages, pluginPackages } from './plugin-packages.ts';
  * Loads every criterion that a config may name here: those of our installed packages, of the project, of the plugins
  * and functions that a config names, and of installed packages that declare themselves plugins.
  *
- * @throws CriteriaError with the mistakes in the config, and for plugins that do not load.
+ * @throws CriteriaError for mistakes in the config, and for plugins that do not load.
  */
 export async function installedCriteria(options: ListCriteriaOptions = {}): Promise<readonly Criterion[]> {
   const { config, folder = '.' } = options;
@@ -52,7 +52,7 @@ export async function installedSimulators(options: ListCriteriaOptions = {}): Pr
     if (!isPresent) plugins.push(...(await loadInstalled(packageName, [folder, '.'])));
   }
   const simulators = plugins.filter((plugin) => plugin.kind === 'user-simulator');
-  // The first simulator of each name counts.
+  // If several simulators have the same name, the first one is used.
   return simulators.filter(({ name }, index) => simulators.findIndex((one) => one.name === name) === index);
 }
 

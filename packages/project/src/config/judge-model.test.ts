@@ -95,7 +95,7 @@ describe('judgeModel', () => {
     expect(plan.compat).toBeNull();
   });
 
-  it('does not modify the config, and leaves its mistakes to be reported', async () => {
+  it('does not modify the config, and leaves its mistakes for resolving to report', async () => {
     const config = {
       criteria: {
         polite: {
@@ -192,7 +192,7 @@ describe('model providers', () => {
     expect(existsSync(join(folder, models, 'imported'))).toBe(false);
   });
 
-  it('are tried in the order registry, installed packages, caller', async () => {
+  it('are tried in this order: those in the registry, in installed packages, from the caller', async () => {
     const mine = createRegistry([providerOf('own', 'own-'), providerOf('model-gemini', 'gemini-')]);
     const { plan } = await planOf({ registry: mine }, { ...installed, ...named('gemini-2.5-flash') });
     expect(plan.models('judge')?.id).toBe('gemini-2.5-flash');

@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { folderOf } from '../../../../test/folder.ts';
 import { listCriteria } from './list-criteria.ts';
 
-/** Simulates a project with one criteria package installed: in this workspace, all of them are. */
+/** Simulates a project with only one criteria package installed, because this workspace has all of them. */
 vi.mock(import('../files/import-module.ts'), async (original) => {
   const modules = await original();
   const resolveFrom: typeof modules.resolveFrom = async (name, folder) =>

@@ -9,8 +9,8 @@ import { maskedLoadError } from '../files/masked-load-error.ts';
  * Loads the plugins exported by packages or modules, which are given by package name or by path relative to `folder`.
  *
  * @param file The config that names them, for messages.
- * @param pathOf The place in the config that names a plugin. Default: under `plugins`.
- * @throws CriteriaError INVALID_PLUGIN for each that does not load or exports no plugin.
+ * @param pathOf Returns the config path at which a plugin is named. Default: under `plugins`.
+ * @throws CriteriaError INVALID_PLUGIN for each name that does not load or exports no plugin.
  */
 export async function loadPlugins(
   names: readonly string[],
@@ -51,17 +51,18 @@ async function pluginsOf(name: string, folder: string, where: { file?: string; p
 }
 
 /**
- * Returns the package of a plugin if it is not installed, or `null` if the plugin is a path or the package is there.
+ * Returns the package that a plugin needs but that is not installed. Returns `null` if the plugin is given by path or
+ * its package is installed.
  */
 async function missingPackage(name: string, folder: string): Promise<string | null> {
   const found = packageOf(name);
   if (found === null || (await resolveFrom(name, folder)) !== undefined) return null;
-  // An entry may be missing from a package that is installed.
+  // The package may be installed but lack this entry.
   const isInstalled = found !== name && (await resolveFrom(`${found}/package.json`, folder)) !== undefined;
   return isInstalled ? null : found;
 }
 
-/** Checks a plugin as the registry does. @throws CriteriaError with its problems and the place where it is named. */
+/** Checks a plugin as the registry does. @throws CriteriaError with its problems and the config path that names it. */
 function checked(plugin: Plugin, name: string, where: { file?: string; path?: string }): Plugin {
   try {
     createRegistry([plugin]);
@@ -87,7 +88,7 @@ function isPlugin(value: unknown): value is Plugin {
   return typeof value === 'object' && value !== null && 'kind' in value && 'specVersion' in value && 'origin' in value;
 }
 
-/** The names that npm allows, none of which leads out of a folder. */
+/** Matches the package names that npm allows, none of which can lead outside a folder. */
 const PACKAGE_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
 
 export function isPackageName(name: string): boolean {

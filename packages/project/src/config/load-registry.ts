@@ -29,13 +29,13 @@ export interface Names {
   /** The plugins of the project's config. */
   readonly projectPlugins: readonly Plugin[];
   /**
-   * Whether installed packages that the config does not name may be imported: ours, and those that declare themselves
+   * Whether to import installed packages that the config does not name: ours, and those that declare themselves
    * plugins.
    */
   readonly lookAround: boolean;
   /** Additional model providers, created when a model is requested. */
   readonly providers?: (() => Promise<readonly Plugin[]>) | undefined;
-  /** Whether only criteria, or only the simulated user, may call models. Default: both. */
+  /** The only part of a run that may call models: the criteria or the simulated user. Default: both may. */
   readonly only?: 'scores' | 'inferences' | undefined;
 }
 
@@ -66,7 +66,7 @@ export async function loadRegistry(names: Names, registered?: Registry): Promise
     const installed = names.lookAround ? await found.attempt(() => loadProviders([folder, '.'])) : [];
     for (const provider of [...(installed ?? []), ...((await names.providers?.()) ?? [])]) {
       const isPresent = plugins.some(({ kind, name }) => kind === provider.kind && name === provider.name);
-      // A provider that is named takes precedence over one that is only installed.
+      // A provider that the config names takes precedence over one that is merely installed.
       if (!isPresent) plugins.push(provider);
     }
   }
@@ -141,7 +141,7 @@ function isUnknown(names: Names, present: Registry): boolean {
   );
 }
 
-/** Whether a requested criterion or simulated user needs models. If not, no provider is loaded. */
+/** Whether a requested criterion or simulated user needs a model. If none does, no provider is loaded. */
 function asksModels(names: Names, registry: Registry): boolean {
   const { criteria, simulator } = askedFor(names);
   const isJudged = criteria.some((name) => registry.get('criterion', name)?.models !== undefined);
@@ -152,7 +152,7 @@ function asksModels(names: Names, registry: Registry): boolean {
 function readConfig(config: unknown): EvalConfig {
   if (config === null || config === undefined) return { criteria: { ...DEFAULT_CRITERIA } };
   try {
-    // Plugins may be given as values, which the file format does not include.
+    // Plugins may be given as values, which the schema of the file does not allow.
     return parseEvalConfig({ ...config, plugins: [] }).value;
   } catch {
     return readableConfig(config); // Resolving reports the mistakes.

@@ -40,7 +40,7 @@ describe('openProject', () => {
     expect(runsFolder).toBe(join(agent, 'mine'));
   });
 
-  it('rejects a setting as an option if and only if it is invalid in a config', async () => {
+  it('rejects a setting given as an option if and only if it would be invalid in a config', async () => {
     const agent = folderOf({});
     const numbers = [0, -1, 1.5, 1, 10_000, 10_001, 1e9, 2 ** 31, 2 ** 53, 1e300];
     const values = [

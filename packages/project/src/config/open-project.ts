@@ -31,11 +31,11 @@ export interface OpenProjectOptions {
   readonly applyEnvironment?: boolean | undefined;
   /** Default: the plugins that a config contains as values, or else those that were registered by importing them. */
   readonly builtIn?: BuiltIn | undefined;
-  /** Whether nothing will be called, as for an estimate, so that judges need no keys. Default `false`. */
+  /** Whether no calls will be made, as for an estimate, so that judges need no keys. Default `false`. */
   readonly estimateOnly?: boolean | undefined;
 }
 
-/** A project as configured in the place where an application works. */
+/** A project with its effective configuration. */
 export interface Project {
   /** The config, with the settings from variables and the caller applied. */
   readonly config: LoadedProjectConfig;
@@ -46,7 +46,7 @@ export interface Project {
   readonly runsFolder: string;
   /** The folder in which to cache judges' answers if no setting names one, or `undefined` for the config's folder. */
   readonly cacheFolder: string | undefined;
-  /** Whether a run in this folder is found by its id alone, without a flag and from the same working folder. */
+  /** Whether commands in the same working folder find a run in this folder by its id alone, without a flag. */
   readonly knowsIds: boolean;
   readonly builtIn: BuiltIn | undefined;
   readonly estimateOnly?: boolean | undefined;

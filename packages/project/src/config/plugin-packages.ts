@@ -44,7 +44,7 @@ export async function pluginPackages(folders: readonly string[]): Promise<readon
 
 /**
  * Loads the criteria of plugin packages.
- * @throws CriteriaError for each package that does not load, or has a criterion with the name of one of ours.
+ * @throws CriteriaError for each package that does not load, or that has a criterion with the name of one of ours.
  */
 export async function loadPluginPackages(packages: readonly PluginPackage[]): Promise<readonly Plugin[]> {
   const found = collectProblems();
@@ -52,7 +52,7 @@ export async function loadPluginPackages(packages: readonly PluginPackage[]): Pr
   for (const { name, from } of packages) {
     const entry = `${name}/pure`;
     const loaded = await found.attempt(async () => {
-      // A package without an entry that registers nothing is imported by its main entry.
+      // Without a `/pure` entry, which registers nothing, a package is imported through its main entry.
       const hasPure = (await resolveFrom(entry, from)) !== undefined;
       const all = await loadPlugins([hasPure ? entry : name], from);
       const criteria = all.filter(({ kind }) => kind === 'criterion');
@@ -66,7 +66,7 @@ export async function loadPluginPackages(packages: readonly PluginPackage[]): Pr
 }
 
 /**
- * Rejects the name of one of our criteria, because the meaning of a config would then depend on what is installed.
+ * Rejects a criterion with the name of one of ours, because what a config means would then depend on what is installed.
  * @throws CriteriaError.
  */
 function checkName(criterion: string, packageName: string): void {

@@ -65,12 +65,12 @@ export function withoutProjectConfig(): LoadedProjectConfig {
 }
 
 /**
- * Loads a project's config with the plugins that it names, overlaid with the settings from the environment; without a
- * file, only the latter.
+ * Loads a project's config with the plugins that it names, and overlays the settings from the environment. Without a
+ * file, returns only the settings from the environment.
  *
  * @param file The result of `findProjectConfig`.
  * @param environment Variables that override the file, such as `AGENT_CRITERIA_JUDGE_MODEL`. Default `process.env`.
- * @throws CriteriaError with every mistake in them, naming file and path.
+ * @throws CriteriaError with every mistake in the file and the environment, naming file and path.
  */
 export async function loadProjectConfig(
   file: string | undefined,
@@ -108,7 +108,7 @@ async function loadFile(file: string): Promise<LoadedProjectConfig> {
   return withSettings(empty, own, 'config');
 }
 
-/** Makes a path from the file absolute, except that of an eval config, which is resolved when it is read. */
+/** Makes a path from the file absolute, unless it is the path of an eval config, which is resolved when it is read. */
 function fromFolder(name: SettingName, value: unknown, folder: string): unknown {
   const { type } = settings[name];
   if (type === 'variants' && isObject(value)) return variantsFrom(folder, value as VariantPaths);

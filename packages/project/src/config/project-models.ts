@@ -34,9 +34,9 @@ export interface ProjectModelsOptions {
 const made = new WeakMap<LoadedProjectConfig, WeakMap<ModelProvider, Map<string, LanguageModel>>>();
 
 /**
- * Looks up models by name: first the caller's, then those in the project's config, then those of registered providers.
- * `judge` is the `judgeModel` of the caller, of a flag or of a variable, else that of the config, else the default
- * judge.
+ * Looks up models by name: first among the caller's, then in the project's config, then with registered providers.
+ * `judge` stands for the `judgeModel` from the caller, a flag or a variable, or else from the config, or else for the
+ * default judge.
  */
 export function projectModels(
   project: LoadedProjectConfig,
@@ -91,7 +91,7 @@ function ofFunction(name: string, answer: ModelFunction): LanguageModel {
   return model;
 }
 
-/** Returns a placeholder whose access check explains what is wrong. */
+/** Returns a placeholder whose access check explains why the name is unknown. */
 function unknown(name: string, registry: Registry, names: readonly string[]): LanguageModel {
   const message = explainUnknown({ kind: 'model', name, configured: names }, registry);
   const problem = { code: 'UNKNOWN_MODEL' as const, message };
@@ -104,12 +104,12 @@ function unknown(name: string, registry: Registry, names: readonly string[]): La
 
 const placeholders = new WeakSet<LanguageModel>();
 
-/** Whether a model is only a name whose answers are recorded: see `recorded`. */
+/** Whether a model is only a placeholder, whose answers are recorded: see `recorded`. */
 export function isPlaceholderModel(model: LanguageModel): boolean {
   return placeholders.has(model);
 }
 
-/** Creates a model that is only a name, by which a recording is looked up. */
+/** Creates a placeholder, whose id is enough to look up recorded answers. */
 function placeholder(id: string): LanguageModel {
   const model: LanguageModel = {
     id,

@@ -81,7 +81,7 @@ describe('settingsOfFlags', () => {
     ['odd:name', { file: 'odd:name' }],
     ['replay', { file: 'replay' }],
     [':off', { mode: 'off' }],
-  ])('splits the recording %j at the last colon into file and mode if it knows the mode', (recording, set) => {
+  ])('splits the recording %j into file and mode at the last colon if the mode is known', (recording, set) => {
     expect(settingsOfFlags({ recording })).toEqual({ recording: set });
     expect(environmentSettings({ AGENT_CRITERIA_RECORDING: recording }).settings).toEqual({ recording: set });
   });

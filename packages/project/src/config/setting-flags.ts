@@ -4,7 +4,7 @@ import { settings } from './settings/settings.ts';
 import type { SettingName, TextSettingName } from './settings/settings-type.ts';
 import { flagOf } from './settings/text-names.ts';
 
-/** The flag for a setting: how it is parsed, and its line of help. */
+/** The flag for a setting, with the rules for parsing it and its line of help. */
 export interface SettingFlag {
   readonly type: 'string' | 'boolean';
   /** The placeholder for its value in help, such as `FILE`. */
@@ -29,7 +29,10 @@ export interface Meaning {
   readonly sets: Readonly<Record<string, unknown>>;
 }
 
-/** Returns the flags for settings, in their order: for each its own flag, then ADK's name and its shorthands. */
+/**
+ * Returns the flags for settings, in the order of the settings. Each setting contributes its own flag, then ADK's name
+ * for it, then its shorthands.
+ */
 export function settingFlags<const Name extends TextSettingName>(
   ...names: readonly Name[]
 ): Readonly<Record<FlagOf<Name>, SettingFlag>> {
@@ -74,7 +77,7 @@ export const flagMeanings: ReadonlyMap<string, Meaning> = new Map(
     .flatMap((name) => [...meaningsOf(name)]),
 );
 
-/** Formats the default of a setting, to end a line of help. */
+/** Formats the default of a setting for the end of its help line. */
 export function defaultText({ type, default: value, without }: Setting): string {
   if (value === undefined) return `default: ${without}`;
   return `default ${type === 'duration' ? secondsOf(value) : value}`;

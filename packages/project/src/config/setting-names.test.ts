@@ -3,7 +3,7 @@ import { expectTypeOf, it } from 'vitest';
 import type { CallOptions } from './call-settings.ts';
 import type { Settings } from './settings/settings-type.ts';
 
-// A setting has the same name and type from the config to the package that uses it.
+// A setting keeps its name and type all the way from the config to the package that uses it.
 
 it('call settings have the same names and types in @agent-criteria/models', () => {
   type Same =

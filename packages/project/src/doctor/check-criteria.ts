@@ -17,14 +17,14 @@ export interface CheckedNeeds {
 }
 
 export interface CheckedCriteria {
-  /** The needs of any run of these cases, which are those of the simulated user. */
+  /** The needs that every run of these cases has, namely those of the simulated user. */
   readonly run: CheckedNeeds;
   readonly criteria: ReadonlyMap<string, CheckedNeeds>;
 }
 
 export interface CheckCriteriaOptions {
   readonly evalSet: EvalSet;
-  /** An eval config. Everything in it but its criteria applies to each of `criteria`. */
+  /** An eval config. All of its settings except the criteria apply to each of `criteria`. */
   readonly config: Readonly<Record<string, unknown>>;
   /** Criteria by name, each given as a threshold or as an object with threshold and options. */
   readonly criteria: Readonly<Record<string, unknown>>;
@@ -56,7 +56,7 @@ function placeOf({ path, message }: Problem): string {
 }
 
 interface Asked extends Omit<CheckCriteriaOptions, 'criteria'> {
-  /** The criterion, or `null` for the needs of only the agent and the simulated user. */
+  /** The criterion, or `null` to find only the needs of the agent and the simulated user. */
   readonly entry: { readonly name: string; readonly value: unknown } | null;
   /** Problems that are already reported elsewhere. */
   readonly reported: ReadonlySet<string>;

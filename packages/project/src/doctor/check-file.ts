@@ -33,7 +33,7 @@ export interface CheckedFile {
   readonly file: string;
   /** The kind of the file, or `null` if it is unknown. */
   readonly kind: FileKind | null;
-  /** Problems in this file. Those in another checked file are reported there. */
+  /** Problems in this file. Problems in other checked files are reported with those files. */
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
   /** A summary of its content, if it could be read. */
@@ -184,8 +184,8 @@ function noteOfShortTurns(file: string, value: unknown): readonly Problem[] {
 }
 
 /**
- * Checks a dataset. If it is named and loses nothing, plans it as a run would; otherwise, returns the warnings of
- * `migrate`.
+ * Checks a dataset. If the user named it and it converts without loss, plans it as a run would. Otherwise, returns the
+ * warnings of `migrate`.
  */
 async function checkDataset(file: string, value: unknown, against: Against | null): Promise<Contents> {
   const { value: set, warnings, leftOut } = readAgentsCliDataset(value, { file });
@@ -201,7 +201,7 @@ async function checkDataset(file: string, value: unknown, against: Against | nul
   };
 }
 
-/** Notes gates that a run of this set alone cannot pass. A run with other sets would have more cases. */
+/** Notes gates that a run of this set alone cannot pass. A run that includes other sets has more cases. */
 function notesOfGates(file: string, gates: Gates, plan: Plan, repeats: number): readonly Problem[] {
   return hopelessGates(gates, [{ plan }], repeats).map(({ code, message }) => {
     return { code, file, message: `in a run of this set alone, ${message}` };
@@ -219,7 +219,7 @@ async function plannedSet(file: string, { config, projectOf }: Against) {
 /** Checks a config without eval sets. Rules about cases are checked with each eval set that the config judges. */
 async function checkConfig(file: string, value: unknown, { projectOf }: Against): Promise<Contents> {
   const found = collectProblems();
-  // Without criteria, it may be another program's config.
+  // Without criteria, it may be the config of another program.
   const isForeign = isYaml(file) && fieldOf(value, 'criteria') === undefined;
   const parsed = isForeign ? undefined : await found.attempt(() => parseEvalConfig(value, { file }));
   const project = await projectOf(dirname(file));

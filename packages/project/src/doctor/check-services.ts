@@ -1,7 +1,7 @@
 import type { Plan } from '@agent-criteria/core/host';
 import type { Project } from '../config/open-project.ts';
 
-/** A paid service other than a model that criteria use, as far as it is known without a call. */
+/** A paid service, other than a model, that criteria use. Contains only what is known without calling it. */
 export interface CheckedService {
   readonly service: string;
   /** The source of the key, never the key itself; `null` if there is none. */

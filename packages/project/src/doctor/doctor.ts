@@ -107,7 +107,7 @@ export async function doctor(options: DoctorOptions = {}): Promise<Findings> {
     for (const adapter of (await adapters.attempt(() => installedAdapters(agent))) ?? []) {
       if (!plugins.has(keyOf(adapter))) add(adapter);
     }
-    // Problems with adapters are only warnings, because an agent that is a function needs none.
+    // Problems with adapters are only warnings, because an agent that is a plain function needs no adapter.
     warnings.push(...adapters.problems);
     // Checks only agents behind a URL, because importing a module would run code.
     if (isUrl(agent)) await found.attempt(() => checkUrl(agent, [...plugins.values()], offline, signal));

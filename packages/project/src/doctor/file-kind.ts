@@ -15,7 +15,7 @@ export type FileKind =
   | 'agents-cli config'
   | 'project config';
 
-/** The keys that together identify a kind, most specific kind first. */
+/** The keys that together identify a kind, with the most specific kinds first. */
 const KEYS: readonly (readonly [FileKind, readonly string[]])[] = [
   ['eval set', ['eval_cases']],
   ['result', ['eval_set_result_id']],
@@ -37,7 +37,7 @@ export function isData(name: string): boolean {
   return /\.(jsonl?|jsonc|json5|ya?ml)$/i.test(name) || byName(name) !== null;
 }
 
-/** Explains why an unnamed file is skipped because of its name, or returns `null` if it is not. */
+/** Explains why a file that the user did not name is skipped because of its name. Returns `null` if it is not. */
 export function skippedByName(name: string): string | null {
   if (byName(name) !== null || /\.json$/i.test(name) || (isYaml(name) && isMeantAsConfig(name))) return null;
   if (/\.jsonl$/i.test(name))
@@ -45,7 +45,7 @@ export function skippedByName(name: string): string | null {
   return 'only JSON and JSON Lines are read';
 }
 
-/** Returns the kind of a file that is read line by line or as a module, judging by its name. */
+/** Returns the kind of a file that is read line by line or imported as a module, judging by its name. */
 export function kindOfOther(name: string): FileKind | null {
   if (/\.jsonl$/i.test(name)) return 'eval set';
   return byName(name) === 'project config' ? 'project config' : null;
@@ -77,7 +77,7 @@ export function kindOfFile(name: string, value: unknown, stranger = false): File
   return keyed ?? named ?? (/config/i.test(name) ? 'config' : null);
 }
 
-/** Explains why an unnamed file is skipped because of its content. */
+/** Explains why a file that the user did not name is skipped because of its content. */
 export function skippedByContent(file: string, value: unknown): string {
   if (isYaml(file)) return 'configs are JSON';
   const keyed = byKeys(value);

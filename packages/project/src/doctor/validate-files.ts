@@ -15,7 +15,7 @@ export interface ValidateFilesOptions extends Omit<OpenProjectOptions, 'agent'> 
    */
   readonly paths: readonly string[];
   /**
-   * The file of a config that judges every eval set and is itself checked. Default: the one next to each set, else the
+   * A config file that judges every eval set and is itself checked. Default: the one next to each set, else the
    * project's.
    */
   readonly config?: string | undefined;
@@ -27,11 +27,11 @@ export interface Validation {
   readonly files: readonly CheckedFile[];
   /** JSON, JSON Lines and YAML files in folders that were not checked, each with the reason. */
   readonly skipped: readonly SkippedFile[];
-  /** The mistakes in all files, and missing paths, each once. */
+  /** The mistakes in all files and the missing paths, each reported once. */
   readonly problems: readonly Problem[];
   /** The problems of missing paths. */
   readonly missing: readonly Problem[];
-  /** The warnings about all files, each once. */
+  /** The warnings about all files, each reported once. */
   readonly warnings: readonly Problem[];
 }
 
@@ -86,7 +86,7 @@ interface ReadFile extends CheckedFile {
   readonly isNamed: boolean;
 }
 
-/** Turns the error for an empty eval set into a warning if it was not named and there is a set that is not empty. */
+/** Turns the error for an empty eval set into a warning if the user did not name the set and another set has cases. */
 function withEmptyAsWarnings(read: readonly ReadFile[]): readonly CheckedFile[] {
   const isEmpty = ({ kind, problems }: CheckedFile) =>
     kind === 'eval set' &&

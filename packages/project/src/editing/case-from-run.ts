@@ -19,13 +19,16 @@ export interface CaseFromRunOptions {
   readonly preferredSetId?: string | undefined;
   /** The id of the new case. Default: `<caseId>_recorded`. */
   readonly evalId?: string | undefined;
-  /** The folder for runs, searched for a finished conversation to suggest when this one is broken. Default: none. */
+  /**
+   * The folder for runs. If this conversation is broken, it is searched for a finished one to suggest. Default: no
+   * search.
+   */
   readonly runsFolder?: string | undefined;
 }
 
 /**
- * Makes a case that expects what the agent did in a run: messages, calls and answers. The rubrics, session and options
- * of the case are kept; a scenario is replaced by its conversation.
+ * Makes a case that expects the agent's behaviour in a run: messages, calls and answers. The rubrics, session and
+ * options of the case are kept; a scenario is replaced by its conversation.
  * @throws CriteriaError UNKNOWN_CASE if the run has no such case or repeat, or the conversation ended in an error.
  */
 export async function caseFromRun(options: CaseFromRunOptions): Promise<RecordedCase> {
@@ -93,7 +96,8 @@ async function caseOf(opened: OpenedRun, { caseId, setId, preferredSetId }: Case
 const RUNS_SEEN = 50;
 
 /**
- * Names another, finished conversation of the case, as the end of a sentence. Returns an empty string if there is none.
+ * Suggests a finished conversation of the same case, as the end of a sentence. Returns an empty string if there is
+ * none.
  */
 async function whereElse(
   { setId, result: { caseId }, inferences }: RunCase,
@@ -131,7 +135,7 @@ function recordedText(inferences: readonly { readonly key: { readonly repeat: nu
   return repeats.length === 0 ? 'none is recorded' : `there is ${repeats.join(', ')}`;
 }
 
-/** A recorded conversation, as a case that expects it to go the same way. */
+/** A recorded conversation turned into a case that expects the same conversation. */
 export interface RecordedCase {
   readonly evalCase: EvalCase;
   /** Notes to read before adding the case to an eval set. */

@@ -15,8 +15,8 @@ export interface CaseFromSessionOptions {
 }
 
 /**
- * Makes a case that expects what the agent did in a session: messages, calls and answers. The initial state omits keys
- * that the conversation set.
+ * Makes a case that expects the agent's behaviour in a session: messages, calls and answers. The initial state omits
+ * keys that the conversation set.
  * @throws CriteriaError AGENT_NOT_FOUND, or with every mistake in the file.
  */
 export async function caseFromSession({ file, agent, evalId }: CaseFromSessionOptions): Promise<RecordedCase> {

@@ -69,7 +69,7 @@ describe('an eval set file', () => {
     expect(() => findCase(current, 'zzz')).toThrow('it has: a, b');
   });
 
-  it('preserves short turns in unchanged cases and writes changed ones in ADK’s form', async () => {
+  it("preserves short turns in unchanged cases and writes changed cases in ADK's form", async () => {
     const short = (text: string) => ({ user: text, answer: 'Hello', calls: [] });
     const a = { eval_id: 'a', conversation: [short('Hi'), turn('More')], mine: 1 };
     const b = { eval_id: 'b', conversation: [short('Bye')] };

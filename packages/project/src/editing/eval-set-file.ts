@@ -164,7 +164,7 @@ export async function saveSet(
   return { file, value: saved, warnings };
 }
 
-/** The message for edits to an agents-cli dataset, which agents-cli could no longer read once it was saved. */
+/** The message for edits to an agents-cli dataset, which agents-cli could not read after an edit was saved. */
 const NOT_EDITED =
   'a dataset of agents-cli can be shown and run, but not edited: edit the file, or make an eval set of it with agent-criteria migrate';
 

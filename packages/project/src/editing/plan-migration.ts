@@ -32,8 +32,8 @@ export interface PlanMigrationOptions {
    */
   readonly from: string;
   /**
-   * The file to write or, for a folder, the folder for the files. Default: in place, which is only allowed for short
-   * turns.
+   * The file to write or, if `from` is a folder, the folder for the new files. Default: in place, which is only allowed
+   * for short turns.
    */
   readonly to?: string | undefined;
   /** A session that every case starts from, like ADK's `initial_session_file`. Default: none. */
@@ -52,7 +52,9 @@ export interface MigrationPlan {
   readonly files: readonly MigratedFile[];
   /** The agents-cli config if `from` names one. Configs in a folder are not migrated. */
   readonly configs: readonly MigratedConfig[];
-  /** Files that need no migration because ADK can read them. Only for a folder, or without `to`. */
+  /**
+   * Files that need no migration because ADK can read them. Always empty if `from` is a single file and `to` is given.
+   */
   readonly left: readonly string[];
   /** Problems with files that cannot be read or already exist. If there are any, nothing is written. */
   readonly problems: readonly Problem[];
@@ -138,7 +140,7 @@ async function sourcesOf(from: string, isFolder: boolean): Promise<readonly stri
   if (!isFolder) return findEvalSets(from);
   const { files, others } = await listEvalSets(from);
   const hidden = (await hiddenEvalData(others)).flatMap(({ file }) => file ?? []);
-  // If there are none, `findEvalSets` throws the reason.
+  // If there are none, `findEvalSets` throws an error that says why.
   return files.length + hidden.length === 0 ? findEvalSets(from) : [...files, ...hidden].sort();
 }
 
@@ -212,7 +214,10 @@ async function migrateConfig(
   };
 }
 
-/** Lists why a run with a new config would be rejected, both on its own and with the eval sets next to it. */
+/**
+ * Lists the reasons why a run with a new config would be rejected, both for the config alone and with the eval sets
+ * next to it.
+ */
 async function refusals(
   to: string,
   value: unknown,
@@ -242,7 +247,7 @@ function textOf(evalSet: EvalSet): string {
   return jsonText(writeEvalSet(evalSet));
 }
 
-/** Reports problems with the initial session under its own file, which the migration does not know. */
+/** Attributes problems with the initial session to the session's file, which the migration does not know. */
 function inSession<T extends { readonly warnings: readonly Problem[] }>(session: Session | null, work: () => T): T {
   const place = (problem: Problem): Problem => {
     const inside = /^initialSession(.*)$/s.exec(problem.path ?? '')?.[1];

@@ -62,7 +62,7 @@ describe('readSession', () => {
     }
   });
 
-  it('groups events by invocation, in the order in which these started', () => {
+  it('groups events by invocation, ordered by the first event of each', () => {
     const events = [
       ...inTurn('i1', text('user', 'a')),
       ...inTurn('i2', text('user', 'b')),
@@ -79,7 +79,7 @@ describe('readSession', () => {
     expect(read(bare).turns.map((turn) => contentText(turn.finalResponse))).toEqual(['A', 'B']);
   });
 
-  it('takes the last final event as the answer and earlier ones as steps', () => {
+  it('takes the last final event as the answer, and earlier final events as steps', () => {
     const [turn] = read(
       inTurn(
         'i',

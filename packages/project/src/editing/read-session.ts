@@ -64,7 +64,7 @@ interface SessionEvent {
 }
 
 function readEvents(events: readonly unknown[], file: string): readonly SessionEvent[] {
-  // Read as the steps of one turn, so that contents are checked and respelt like those of eval sets.
+  // Parsed as if they were the steps of one turn, so that contents are checked and respelt like those of eval sets.
   const steps = events.map((event) => {
     const { author = 'agent', content = null } = isObject(event) ? event : {};
     return { author, content };
@@ -132,7 +132,7 @@ function isFinal(event: Fields, parts: readonly Part[]): boolean {
 }
 
 /**
- * Groups events by invocation, in the order in which these started. Without ids, each user message starts a new
+ * Groups events by invocation, ordered by the first event of each. Without ids, each user message starts a new
  * invocation.
  */
 function grouped(events: readonly SessionEvent[]): readonly (readonly SessionEvent[])[] {
@@ -177,7 +177,7 @@ function toTurn(group: readonly SessionEvent[]): readonly Invocation[] {
   ];
 }
 
-/** Restores the session as it was before the conversation, with the state as far as it is known. */
+/** Restores the session before the conversation, with the part of its state that is known. */
 function readInput(session: Fields, changed: ReadonlySet<string>, file: string, appName: string): SessionInput {
   const state = fieldOf(session, 'state') ?? {};
   const before = isObject(state)

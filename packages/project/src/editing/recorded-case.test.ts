@@ -55,7 +55,7 @@ describe('a recorded case', () => {
     expect(value.evalCases.map(({ evalId }) => evalId)).toEqual(['books', 'breaks', 'books_recorded']);
   });
 
-  it('is rejected if the conversation is broken, or the repeat or the case does not exist', async () => {
+  it('is rejected if the conversation ended in an error, or if there is no such case or repeat', async () => {
     const run = await runOnce(folderOf(files));
     await expect(caseFromRun({ run, caseId: 'breaks' })).rejects.toThrow('the wire is cut');
     await expect(caseFromRun({ run, caseId: 'books', repeat: 1 })).rejects.toThrow('repeat 2: there is 1');

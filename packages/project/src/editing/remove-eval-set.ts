@@ -8,12 +8,12 @@ export interface RemovedEvalSet {
   readonly file: string;
   readonly content: Uint8Array;
   readonly mode: number;
-  /** The target if the file was a link, or else `null`. */
+  /** The target of the link if the file was one, or `null` if it was not. */
   readonly link: string | null;
 }
 
 /**
- * Deletes the file of a set. Deletes only a link, not its target.
+ * Deletes the file of a set. If the file is a link, its target is kept.
  * @returns The input for `restoreEvalSet`.
  * @throws CriteriaError WRITE_FAILED.
  */
@@ -31,7 +31,7 @@ export async function removeEvalSet({ file }: Pick<EvalSetFile, 'file'>): Promis
 
 /**
  * Restores the deleted file of a set.
- * @throws CriteriaError USAGE if a file with this name exists again, which is left unchanged; WRITE_FAILED.
+ * @throws CriteriaError WRITE_FAILED, or USAGE if there is a file with this name again, which is then left unchanged.
  */
 export async function restoreEvalSet({ file, content, mode, link }: RemovedEvalSet): Promise<void> {
   if (link === null ? await writeNew(file, content) : await linked(file, link)) {

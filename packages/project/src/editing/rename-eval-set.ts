@@ -6,10 +6,10 @@ import { type EvalSetFile, saveSet } from './eval-set-file.ts';
 import { removeEvalSet } from './remove-eval-set.ts';
 
 /**
- * Renames a set and its file, which stays in its folder and keeps its ending (`.evalset.json`, `.test.json`). A `name`
- * that equals the old id also changes.
+ * Renames a set and its file, which stays in its folder and keeps its ending (`.evalset.json`, `.test.json`). Also
+ * changes the set's `name` if it equals the old id.
  * @param id Letters, digits and underscores, as in ADK.
- * @throws CriteriaError USAGE for other characters and if the file exists; WRITE_FAILED as `saveSet`.
+ * @throws CriteriaError USAGE for other characters and if the file exists; WRITE_FAILED as for `saveSet`.
  */
 export async function renameEvalSet(set: EvalSetFile, id: string): Promise<EvalSetFile> {
   checkSetId(id);

@@ -6,7 +6,7 @@ export type Matcher = { readonly ignore: true } | { readonly pattern: string } |
 /** Matchers by tool, then by argument path. */
 export type Matchers = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** A place in the arguments of a tool where the value may differ in every run. */
+/** A position in the arguments of a tool at which the value may differ from run to run. */
 export interface Suggestion {
   readonly tool: string;
   readonly path: string;
@@ -22,8 +22,8 @@ const each = Symbol('each');
 const DEEPEST = 50;
 
 /**
- * Finds dates, times and ids in tool arguments, and matchers that accept others in their place. Leaves out values that
- * the user mentioned, which are the same in every run.
+ * Finds dates, times and ids in tool arguments, and suggests matchers that accept other values there. Leaves out values
+ * that the user mentioned, which are the same in every run.
  * @param present The matchers that already exist.
  */
 export function suggestMatchers(turns: readonly Invocation[], present: Matchers = {}): readonly Suggestion[] {
@@ -57,7 +57,7 @@ export function withSuggestions(present: Matchers, suggestions: readonly Suggest
   return Object.fromEntries([...byTool].map(([tool, byPath]) => [tool, Object.fromEntries(byPath)]));
 }
 
-/** Splits a text into words that may be an id or a date, both with and without surrounding punctuation. */
+/** Splits text into words that may be ids or dates, each with and without surrounding punctuation. */
 function wordsOf(text: string): readonly string[] {
   return text.split(/[^\w.:/#-]+/).flatMap((word) => [word, word.replace(/^[.:/#-]+|[.:/#-]+$/g, '')]);
 }
@@ -88,12 +88,12 @@ const DATE =
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/;
 /** The smallest number that counts as an id under any key: as long as Unix time in seconds. */
 const LONG_NUMBER = 1e9;
-/** The pattern length from which no alternatives are added. The argument is ignored instead. */
+/** The maximum pattern length to which an alternative is still added. Beyond it, the argument is ignored instead. */
 const LONGEST_PATTERN = 300;
 
 function suggest(value: string | number, key: Step | undefined): Pick<Suggestion, 'kind' | 'matcher'> | null {
   if (typeof value === 'number') {
-    // The value of a numeric id does not matter, unlike that of a quantity.
+    // The value of a numeric id can be ignored, whereas that of a quantity matters.
     const isId = typeof key === 'string' && /^id$|_id$|Id$|ID$/.test(key);
     const isLong = Number.isInteger(value) && value >= LONG_NUMBER;
     return isId || isLong ? { kind: 'an id', matcher: { ignore: true } } : null;
@@ -129,7 +129,9 @@ function charactersOf(tail: string, hasPrefix: boolean): string | null {
   return tail.length >= 12 ? '0-9A-Za-z' : null;
 }
 
-/** Escapes a text for RE2. Long numbers, such as the year in `INV-2026-0815`, match any number. */
+/**
+ * Escapes text for RE2. A long number, such as the year in `INV-2026-0815`, is replaced with a pattern for any number.
+ */
 function literal(text: string): string {
   return text.replace(/\./g, '\\.').replace(/\d{4,}/g, '[0-9]+');
 }

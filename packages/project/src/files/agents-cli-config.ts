@@ -8,7 +8,7 @@ import { shellWord } from './shell-word.ts';
 // Configs of Google's agents-cli, eval_config.yaml or .json: https://github.com/google/agents-cli. `metrics_to_run`
 // lists the metrics to run: each is an entry in `custom_metrics`, or else a metric of Google's service.
 
-/** The criteria that judge the same things as metrics of the service. */
+/** The criteria that correspond to metrics of the service. */
 const CRITERIA: Readonly<Record<string, string>> = {
   final_response_match: 'final_response_match_v2',
   final_response_quality: 'rubric_based_final_response_quality_v1',
@@ -24,16 +24,16 @@ const CRITERIA: Readonly<Record<string, string>> = {
 /** The threshold in ADK's examples. agents-cli only reports scores and has no thresholds. */
 const THRESHOLD = 0.8;
 
-/** An agents-cli config, as far as there are criteria for the same things. */
+/** An agents-cli config, translated where corresponding criteria exist. */
 export interface TranslatedConfig {
   readonly config: { readonly criteria: State };
-  /** The metrics that have a criterion, in their order. */
+  /** The metrics that have a criterion, in the order of the config. */
   readonly translated: readonly { readonly metric: string; readonly criterion: string }[];
   /** Notes on the config, including the parts that could not be translated. */
   readonly warnings: readonly Problem[];
 }
 
-/** Whether a value is an agents-cli config. Those of ADK name criteria in an object. */
+/** Whether a value is an agents-cli config. ADK's configs name their criteria in an object instead. */
 export function isAgentsCliConfig(value: unknown): boolean {
   if (!isObject(value) || fieldOf(value, 'criteria') !== undefined) return false;
   return Array.isArray(fieldOf(value, 'metricsToRun')) || Array.isArray(fieldOf(value, 'customMetrics'));
@@ -102,12 +102,12 @@ function unknownKeys(value: unknown): readonly string[] {
 }
 
 function unknownKeyText(key: string, fate: string): string {
-  // These two are spelt too differently for `didYouMean`, but can mean nothing else.
+  // These two differ too much for `didYouMean`, but can mean nothing else.
   const meant = didYouMean(key, KEYS) || (/^(metrics|criteria)$/i.test(key) ? `; did you mean "${KEYS[0]}"?` : '');
   return `unknown key "${key}"${fate}${meant || `; a config of agents-cli has ${KEYS.join(' and ')}`}`;
 }
 
-/** Explains why a YAML file cannot be read as a config, and what to do. */
+/** Explains why a YAML file cannot be read as a config, and how to fix that. */
 export function otherYamlText(file: string, value: unknown): string {
   if (fieldOf(value, 'criteria') !== undefined) {
     return `configs are JSON: write it as ${basename(file).replace(/\.ya?ml$/i, '.json')}`;

@@ -46,8 +46,7 @@ export function collectProblems(): ProblemCollection {
 }
 
 /**
- * Returns each problem once, in the order in which they were found, because a config shared by many sets is wrong only
- * once.
+ * Removes duplicate problems, preserving the order. A config shared by many sets would otherwise be reported for each.
  */
 export function uniqueProblems(problems: readonly Problem[]): readonly Problem[] {
   const byText = new Map<string, Problem>();

@@ -41,13 +41,13 @@ it('editJsonText edits only the differences, and keeps comments, trailing commas
   expect(editJsonText('\ufeff{ "a": 1 } // one', { a: 2 })).toBe('\ufeff{ "a": 2 } // one');
 });
 
-it('editJsonText rewrites a text with # comments, which are lost', () => {
+it('editJsonText rewrites JSON with # comments, which are lost', () => {
   const text = '{\n  # a note\n  "a": 1\n}\n';
   expect([keepsComments(COMMENTED), keepsComments('{"a":1}'), keepsComments(text)]).toEqual([true, true, false]);
   expect(parseJsonText(editJsonText(text, { a: 2 })).value).toEqual({ a: 2 });
 });
 
-it('editJsonText writes the new value into any text', () => {
+it('editJsonText writes the new value, whatever the layout of the JSON text', () => {
   const objects = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 5 });
   const layout = fc.constantFrom(undefined, 1, 2, 4, '\t');
   fc.assert(

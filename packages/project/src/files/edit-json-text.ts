@@ -9,8 +9,8 @@ import { jsonText } from './write-file.ts';
 const MARK = '\ufeff';
 
 /**
- * Changes the value of a JSON text by editing only the differences, which preserves comments, trailing commas, key
- * order and layout. A text that cannot be edited is rewritten without comments.
+ * Changes the value in JSON text. Edits only the differences, which preserves comments, trailing commas, key order and
+ * layout. Text that cannot be edited is rewritten without comments.
  * @throws CriteriaError NOT_JSON.
  */
 export function editJsonText(text: string, value: Json): string {
@@ -23,7 +23,7 @@ export function editJsonText(text: string, value: Json): string {
   return says(edited, value) ? edited : jsonText(value);
 }
 
-/** Whether editing a text preserves its comments. Python comments, which start with `#`, are lost. */
+/** Whether an edit preserves the comments in JSON text. Python comments, which start with `#`, are lost. */
 export function keepsComments(text: string): boolean {
   const errors: ParseError[] = [];
   parse(text.startsWith(MARK) ? text.slice(1) : text, errors, { allowTrailingComma: true });
@@ -47,7 +47,7 @@ function changesOf(
   ];
 }
 
-/** Detects the indentation and line breaks of a text. */
+/** Detects the indentation and line breaks of JSON text. */
 function layoutOf(text: string): FormattingOptions {
   const indent = /^([ \t]+)\S/m.exec(text)?.[1] ?? '  ';
   const eol = text.includes('\r\n') ? '\r\n' : '\n';

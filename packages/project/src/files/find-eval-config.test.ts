@@ -23,7 +23,7 @@ async function planned(files: Readonly<Record<string, unknown>>, evalSet = 's.ev
 }
 
 describe('a config recognised by its content', () => {
-  it("judges the eval set next to it under a name other than test_config.json, as in ADK's samples", async () => {
+  it("may have a name other than test_config.json to judge the eval set next to it, as in ADK's samples", async () => {
     expect(
       await planned({ 'eval_config.json': config(0.5), 'config.json': { port: 1 }, 'tsconfig.json': '{ // no' }),
     ).toEqual({ name: 'tool_trajectory_avg_score', threshold: 0.5, configFile: 'eval_config.json', told: [] });

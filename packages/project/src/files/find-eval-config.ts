@@ -23,7 +23,7 @@ export interface FoundConfig {
 export async function findEvalConfig(evalSetFile: string, { above = true } = {}): Promise<FoundConfig> {
   const folder = dirname(evalSetFile);
   const beside = await findBeside(folder);
-  // If several files next to the set qualify, one further away would be a guess.
+  // If several files next to the set qualify, choosing one further away would be a guess.
   if (!above || beside.file !== null || beside.warnings.length > 0) return beside;
   const folderAbove = join(folder, '..');
   const found = (await recognised(folderAbove)).filter((file) => !/[/\\]test_config\.json$/.test(file));
@@ -48,7 +48,7 @@ async function findBeside(folder: string): Promise<FoundConfig> {
 async function withLookalike({ file, warnings }: FoundConfig, lookalike: string | undefined): Promise<FoundConfig> {
   if (lookalike === undefined || lookalike === file) return { file, warnings };
   const message = await whyNoConfig(lookalike);
-  // The file is usable, and so was found or is one of several.
+  // The file is usable, so it was either found or is one of several candidates.
   return message === null
     ? { file, warnings }
     : { file, warnings: [...warnings, { code: 'INVALID_CONFIG', file: lookalike, message }] };

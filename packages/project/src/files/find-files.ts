@@ -25,8 +25,8 @@ export interface NamedEvalSet {
 
 /**
  * Finds the eval set files that arguments select: files, folders, patterns, or ids of the agent's sets, each optionally
- * with cases after a colon. Adds mistakes to `found`, and warnings about other files in a folder that may have been
- * meant.
+ * with cases after a colon. Adds mistakes to `found`, as well as warnings about other files in a folder that the user
+ * may have meant.
  * @param setArguments Default: the agent's folder.
  */
 export async function namedEvalSets(
@@ -46,8 +46,8 @@ export async function namedEvalSets(
 }
 
 /**
- * Returns the eval sets to run if none is named: the agent's folder if it contains eval sets, or files that could
- * become one.
+ * Returns the eval sets to run if the user names none: the agent's folder, provided that it contains eval sets or files
+ * with other eval data.
  */
 export async function setsOfAgent(agent: string): Promise<readonly string[]> {
   if (isUrl(agent) || !(await pathExists(agent))) return [];
@@ -199,7 +199,7 @@ async function findById(id: string, agent: string): Promise<string> {
   throw notFound(id, `there is no such file or folder, and the agent has no eval set of this id${hint}`);
 }
 
-/** Returns `; did you mean "evals/home.evalset.json"?`, or an empty string. */
+/** Suggests a similar path, such as `; did you mean "evals/home.evalset.json"?`, or returns an empty string. */
 function nearSet(path: string): Promise<string> {
   return didYouMeanPath(path, async (near) => (await kindOf(near)) === 'folder' || /\.jsonl?$/i.test(near));
 }

@@ -40,7 +40,7 @@ describe('splitPattern', () => {
     expect(splitPattern(text, windows)).toBeNull();
   });
 
-  it('splits without loss, so that folder and pattern joined give the text', () => {
+  it('splits without loss: joining the folder and the pattern restores the original', () => {
     const segment = fc.stringMatching(/^[a-z. *?-]{1,6}$/);
     fc.assert(
       fc.property(

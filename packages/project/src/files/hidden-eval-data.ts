@@ -18,8 +18,8 @@ export async function hiddenEvalData(files: readonly string[]): Promise<readonly
 }
 
 /**
- * Also lists files that may be meant as eval data or as a config but are not read: invalid JSON, or a config in YAML.
- * Ignores links and pipes.
+ * Finds files that may be meant as eval data or as a config but are not read: eval data under other names, invalid
+ * JSON, and configs in YAML. Ignores links and pipes.
  */
 export async function skippedFiles(files: readonly string[]): Promise<readonly Problem[]> {
   const found: Problem[] = [];

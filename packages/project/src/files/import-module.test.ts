@@ -18,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { folderOf, writeFiles } from '../../../../test/folder.ts';
 import { importFrom, importModule, resolveFrom } from './import-module.ts';
 
-/** Finds the running Node and others in PATH, starting at 20, because versions from 20.19 are supported. */
+/** Finds the running Node and the versions from 20 upward in PATH, because every version from 20.19 is supported. */
 function nodes(): readonly (readonly [version: string, command: string])[] {
   const folders = (process.env.PATH ?? '').split(process.platform === 'win32' ? ';' : ':');
   const commands = folders.filter((folder) => !folder.includes('node_modules')).map((folder) => join(folder, 'node'));
@@ -159,7 +159,7 @@ describe.each(nodes())('importModule on Node %s', (_version, node) => {
     expect(described).toBe(`the kitchen is closed (at ${path}:7:9)`);
   });
 
-  it('shows the place of an error in a module that the agent imports', () => {
+  it('shows the location of an error in a module that the agent imports', () => {
     const { stack } = imported.throwsInside;
     const file = join(folder, 'throwsInside', 'kitchen.ts');
     expect(stack.split('\n').slice(0, 2)).toEqual(['Error: no gas', `    at ${file}:5:7`]);
@@ -167,7 +167,7 @@ describe.each(nodes())('importModule on Node %s', (_version, node) => {
   });
 
   it.each(['brokenTs', 'brokenMjs', 'brokenJs'] as const)(
-    'shows the place of a syntax error, and runs no code: %s',
+    'shows the location of a syntax error, and runs no code: %s',
     (name) => {
       const { stack, message } = imported[name];
       expect(`${message}\n${stack}`).toContain(`${entryOf(folder, name, projects[name])}:5`);
@@ -175,12 +175,12 @@ describe.each(nodes())('importModule on Node %s', (_version, node) => {
     },
   );
 
-  it('shows the place of a syntax error in a module that a JavaScript agent imports', () => {
+  it('shows the location of a syntax error in a module that a JavaScript agent imports', () => {
     const file = join(folder, 'brokenInside', 'kitchen.mjs');
     expect(imported.brokenInside.stack).toContain(`${file}:2\nconst a = ;\n          ^`);
   });
 
-  it('preserves the place of a SyntaxError that the module itself throws', () => {
+  it('preserves the location of a SyntaxError that the module itself throws', () => {
     expect(imported.throwsSyntaxError.stack).toContain('agent.mjs:2:6');
   });
 

@@ -37,7 +37,8 @@ export async function importFrom(specifier: string, folder: string): Promise<Rec
     });
   }
   if (!url.startsWith('file:')) return import(url);
-  // Sources of a package in the same checkout are imported natively, as this one is, or each would be loaded twice.
+  // A package in the same checkout is imported natively from its sources, as this module was. Otherwise, each source
+  // would be loaded twice.
   const isPackage = !/^(?:\.{0,2}[\\/]|[a-z]:|file:)/i.test(specifier);
   const { typescript } = process.features as { readonly typescript?: unknown };
   if (isPackage && typescript) return import(url);

@@ -223,7 +223,7 @@ describe('evalSetFrom', () => {
     expect(migrateEvalData(turns, { file }).value.evalCases[0]?.evalId).toBe('greet');
   });
 
-  it('throws only CriteriaError, whatever the cases', async () => {
+  it('throws only CriteriaError, whatever the cases contain', async () => {
     const key = fc.constantFrom(
       'eval_id',
       'evalId',
@@ -261,7 +261,7 @@ describe('evalSetFrom', () => {
 describe('an initial session', () => {
   const dump = { id: 'x', app_name: 'home', user_id: 'me', state: { lamp: true }, events: [] };
 
-  it('is given to cases without a session, in every format', async () => {
+  it('is used by cases without a session, in every format', async () => {
     const own = { app_name: 'own', user_id: 'own' };
     const folder = folderOf({
       'session.json': dump,

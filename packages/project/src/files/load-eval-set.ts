@@ -10,10 +10,10 @@ import { readJsonFile, readJsonLines } from './read-json-file.ts';
 /**
  * Reads an eval set file, which may be an eval set; an agents-cli dataset that can be converted without loss; one of
  * the two legacy formats, migrated in memory; a list of eval cases; or JSON Lines (`.jsonl`), with one eval case per
- * line, optionally after a first line with the set's own fields. A list, or JSON Lines without such a line, are named
- * after their file.
+ * line, optionally after a first line with the set's own fields. A list is named after its file, and so is a JSON Lines
+ * file without such a first line.
  *
- * @throws CriteriaError with every mistake, naming file and place.
+ * @throws CriteriaError with every mistake, naming file and path.
  */
 export async function loadEvalSet(file: string): Promise<LoadedEvalSet> {
   const id = basename(file).replace(/\.(evalset|test)?\.?jsonl?$/i, '');

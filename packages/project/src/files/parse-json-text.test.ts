@@ -28,7 +28,7 @@ describe('parseJsonText', () => {
     );
   });
 
-  it('throws only CriteriaError, whatever the text', () => {
+  it('throws only CriteriaError, whatever the text contains', () => {
     const pieces = fc.constantFrom(
       '{',
       '}',
@@ -167,7 +167,7 @@ describe('parseJsonText', () => {
     ['', 'the file is empty'],
     [' \n\t', 'the file is empty'],
     ['hello', 'hello is not a JSON value'],
-  ])('reports the place and the cause of the error in %j', (text, told) => {
+  ])('reports the location and the cause of the error in %j', (text, told) => {
     expect(faultIn(text)).toContain('set.json: this is not JSON: ');
     expect(faultIn(text)).toContain(told);
   });

@@ -46,7 +46,7 @@ describe('readJsonLines', () => {
     expect((await readJsonLines(file)).lines.map(({ value }) => value)).toEqual([long, `${long}x`]);
   });
 
-  it('throws only CriteriaError, whatever the bytes', async () => {
+  it('throws only CriteriaError, whatever bytes a file contains', async () => {
     const folder = folderOf({});
     const file = join(folder, 'a.jsonl');
     await fc.assert(

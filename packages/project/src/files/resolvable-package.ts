@@ -16,7 +16,7 @@ export function mayResolve(specifier: string, from: string): boolean {
   return places === null || places.some((place) => existsSync(join(place, name))) || ownName(dirname(from)) === name;
 }
 
-/** Returns the name of the package that contains a folder, by which its modules may import the package itself. */
+/** Returns the name of the package that contains a folder. Modules inside it may import the package by that name. */
 function ownName(folder: string): unknown {
   const file = join(folder, 'package.json');
   if (!existsSync(file)) return dirname(folder) === folder ? undefined : ownName(dirname(folder));

@@ -40,7 +40,7 @@ describe('userPlace', () => {
     ['    at async main (file:///home/ann/agent.mjs:8:2)', '/home/ann/agent.mjs:8:2'],
     ['    at Array.map (<anonymous>)', undefined],
     ['    at node:internal/modules:1:1', undefined],
-  ])('finds the place in %j', (frame, place) => {
+  ])('finds the location in %j', (frame, place) => {
     expect(userPlace({ message: 'x', stack: `Error: x\n${frame}` })).toBe(place);
   });
 });

@@ -1,25 +1,25 @@
 import { fileURLToPath } from 'node:url';
 
-/** Matches frames of our packages where they are installed. */
+/** Matches stack frames that come from installed copies of our packages. */
 const INSTALLED = /[\\/]node_modules[\\/]@agent-criteria[\\/]/;
 
-/** The folder of our packages in a checkout, where no `node_modules` identifies them, as a URL and as a path. */
+/** The folder of our packages in a checkout, as a URL and as a path. Frames there contain no `node_modules`. */
 const CHECKOUT = ownFolder();
 
-/** Returns our folder, or nothing if the code is in a user's bundle, where frames may be theirs. */
+/** Returns our folder in a checkout, or nothing in a user's bundle, whose frames may come from the user's code. */
 function ownFolder(): readonly string[] {
-  // A CommonJS bundle has no such URL.
+  // `import.meta.url` is undefined in a CommonJS bundle.
   const url: string | undefined = import.meta.url;
   const [, folder] = /^(.*\/packages\/)project\/(?:src\/files|dist)\/[^/]+$/.exec(url ?? '') ?? [];
   return folder === undefined ? [] : [folder, fileURLToPath(folder)];
 }
 
-/** Matches frames of Node and of the TypeScript loader, which do not help a module's author. */
+/** Matches stack frames of Node and of the TypeScript loader, which do not help a module's author. */
 const MACHINERY = /\(?node:|[\\/]node_modules[\\/](?:.*[\\/])?jiti[\\/]/;
 
 /**
- * Returns the message of an error and the frames of the user's code, down to our call to it. Returns only the message
- * if there is no stack.
+ * Returns the message of an error with the frames of the user's code that precede our call to it. Returns only the
+ * message if there is no stack.
  */
 export function userStack(error: { readonly message: string; readonly stack?: string | undefined }): string {
   const lines = (error.stack ?? error.message).split('\n');
@@ -34,7 +34,9 @@ export function userStack(error: { readonly message: string; readonly stack?: st
   return [...head, ...theirs].join('\n').trimEnd();
 }
 
-/** Returns the place in the user's code that threw, as `path:line:column`, or `undefined` if no frame is theirs. */
+/**
+ * Returns the location in the user's code that threw, as `path:line:column`, or `undefined` if no frame is the user's.
+ */
 export function userPlace(error: {
   readonly message: string;
   readonly stack?: string | undefined;

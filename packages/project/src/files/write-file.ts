@@ -13,8 +13,8 @@ export function jsonText(value: Json): string {
 
 /**
  * Writes a file atomically, creating folders as needed and preserving links and permissions.
- * @param before The content that the file must still have, from `bytesOf`, or `null` if it must not exist. Checked at
- *   the last moment, so that other programs' changes are not overwritten. Default: any content.
+ * @param before The content that the file must still have, as returned by `bytesOf`, or `null` if it must not exist.
+ *   Checked at the last moment, so that other programs' changes are not overwritten. Default: any content.
  * @throws CriteriaError WRITE_FAILED.
  */
 export async function writeWhole(
@@ -54,8 +54,8 @@ function isSame(one: Uint8Array | null, other: Uint8Array | null): boolean {
 }
 
 /**
- * Compares a file with a text. The file does not exist (`new`), has this content (`same`) or has different content
- * (`other`).
+ * Compares a file with a string. Returns `new` if the file does not exist, `same` if it has this content, and `other`
+ * if its content is different.
  */
 export async function compareWithFile(file: string, content: string): Promise<'new' | 'same' | 'other'> {
   try {

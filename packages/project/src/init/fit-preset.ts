@@ -22,7 +22,10 @@ export function proposePreset(sets: readonly EvalSet[]): FittedPreset {
   return fitPreset({ name: 'proposed', criteria, simulatedUsers: simulated }, sets);
 }
 
-/** Removes criteria that apply to no case in a set. Cases that a criterion does not fit are judged by the others. */
+/**
+ * Removes criteria that apply to no case in one of the sets. A case that a criterion does not fit is judged by the
+ * others.
+ */
 export function fitPreset(preset: Preset, sets: readonly EvalSet[]): FittedPreset {
   const criteria: { [name: string]: Json } = {};
   const leftOut: { criterion: string; setId: string }[] = [];

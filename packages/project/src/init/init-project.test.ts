@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { folderOf } from '../../../../test/folder.ts';
 import { initProject, planInit } from './init-project.ts';
 
-/** Simulates a project without two criteria packages: in this workspace, all of them are installed. */
+/** Simulates a project without two of the criteria packages, because this workspace has all of them. */
 vi.mock(import('../files/import-module.ts'), async (original) => {
   const modules = await original();
   const resolveFrom: typeof modules.resolveFrom = async (name, folder) =>
@@ -53,7 +53,7 @@ describe('planInit and initProject', () => {
     }
   });
 
-  it('refer to the future schemas in a new project, but to none next to existing eval sets', async () => {
+  it('refer to the schemas that a new project will install, but to none next to existing eval sets', async () => {
     const plan = await planInit({ folder: folderOf({}), commandVersion });
     const text = (path: string) => JSON.parse(plan.files.find((file) => file.path === path)?.text ?? '');
     const schemas = './node_modules/@agent-criteria/cli/schemas';

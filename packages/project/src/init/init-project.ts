@@ -12,7 +12,7 @@ import { agentSource, EVAL_SET, evalSetText, mistake, readmeText } from './init-
 import { asksModel, configOf, type Preset, packagesOf, presets } from './presets.ts';
 
 const CONFIG = 'test_config.json';
-/** The file names that may exist in a folder that counts as empty. */
+/** Matches the names of files that a folder may have and still count as empty. */
 const BEGINNINGS =
   /^(\..*|node_modules|package\.json|package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|pnpm-workspace\.yaml|yarn\.lock|bun\.lockb?|tsconfig\.json|readme(\..*)?|licen[cs]e(\..*)?)$/i;
 

@@ -79,8 +79,8 @@ export const presets: readonly Preset[] = [
 ];
 
 /**
- * Returns the packages of a preset's criteria, except those that the command includes, and of its judge and simulated
- * user.
+ * Returns the packages to install for a preset: those of its criteria (unless the command includes them), of its judge
+ * and of its simulated user.
  */
 export function packagesOf(preset: Preset): string[] {
   const names = needed(preset).map((known) => known.package);
@@ -90,10 +90,10 @@ export function packagesOf(preset: Preset): string[] {
 
 /** The package of the default judge. */
 const JUDGE = '@agent-criteria/model-gemini';
-/** The packages whose criteria call a Vertex AI service instead of a model by name. */
+/** The packages whose criteria call a Vertex AI service instead of a named model. */
 const OF_A_SERVICE = ['@agent-criteria/criteria-safety', '@agent-criteria/criteria-vertex'];
 
-/** Whether the criteria or the simulated user of a preset call a language model, which has to be chosen. */
+/** Whether the criteria or the simulated user of a preset call a language model, which the user has to choose. */
 export function asksModel(preset: Preset): boolean {
   if (preset.simulatedUsers === true) return true;
   return needed(preset).some((known) => known.judgedByModel && !OF_A_SERVICE.includes(known.package));

@@ -7,7 +7,7 @@ import { MODULES } from '../files/import-module.ts';
 
 type Variables = LoadedEnvironment['variables'];
 
-/** A service that agents call, recognised by its model names: its own, or LiteLLM's. */
+/** A service that agents call, recognised by its own model names or by LiteLLM's names for them. */
 interface Service {
   readonly models: RegExp;
   /** Names the missing variables in a clause. Returns `null` if none is missing. */
@@ -49,9 +49,9 @@ const MOST_BYTES = 1024 * 1024;
 const MOST_FILES = 50;
 
 /**
- * Warns of missing keys for the agent's models. Does not import the agent: model names are searched for in the source
- * of its module and of the modules next to it. Gives no warnings if the code configures a key or a server.
- * @param agent The module of the agent, or its URL, about which nothing is known.
+ * Warns of missing keys for the agent's models. Does not import the agent, but searches the source of its module and of
+ * the modules next to it for model names. Gives no warnings if the code configures a key or a server.
+ * @param agent The module of the agent, or its URL, for which no warnings are given.
  */
 export async function missingAgentKeys(
   agent: string,
@@ -76,7 +76,7 @@ export async function missingAgentKeys(
   });
 }
 
-/** Names the files for a key: those that were read, or else the one that would be. */
+/** Names the files for a key: the ones that were read, or else the one that would be read. */
 function envText(own: string, files: LoadedEnvironment['files']): string {
   if (files.length === 0) return `write it into ${own} (no .env was found)`;
   return `in ${files.map(({ file }) => file).join(' or ')} (read, but not set there)`;

@@ -67,7 +67,7 @@ const VERDICTS_STAY: Problem = {
 
 function cannotTell(gates: readonly string[]): readonly Problem[] {
   if (gates.length === 0) return [];
-  // Criterion names are text from a config.
+  // Criterion names come from a config and may contain line breaks.
   const names = gates.map((gate) => gate.replace(/\s+/g, ' '));
   const message = `${names.join(', ')} cannot tell if cases stop early, because such cases look better or worse than they are: leave ${gates.length === 1 ? 'it' : 'them'} out, or use --num-runs N`;
   return [{ code: 'USAGE', message }];
@@ -101,7 +101,10 @@ export function autoRepeats(casePassRate: number, cases: number): AutoRepeats {
   };
 }
 
-/** Returns the fewest repeats that can decide a case, which happens if all pass or all fail. At most `most`. */
+/**
+ * Returns the smallest number of repeats, at most `most`, that can decide a case. Deciding it so soon requires that all
+ * of them pass or all fail.
+ */
 export function fewestRepeats(casePassRate: number, most: number, cases: number): number {
   const { enough } = autoRepeats(casePassRate, cases);
   for (let n = 1; n < most; n++) {

@@ -8,8 +8,8 @@ export interface CaseFilter {
   /** Only cases with at least one of these tags (`agent_criteria.tags`). Default: all. */
   readonly tags?: readonly string[] | undefined;
   /**
-   * Only cases with at least one of these texts in `SET:CASE` or in a tag, ignoring case. Plain text, because a regular
-   * expression could take forever. Default: all.
+   * Only cases with at least one of these strings in `SET:CASE` or in a tag, ignoring upper and lower case. The strings
+   * are not regular expressions, because matching one could take forever. Default: all.
    */
   readonly grep?: readonly string[] | undefined;
   /**
@@ -31,7 +31,7 @@ export interface Candidates {
 export interface FailedCases {
   /** The run's name in commands. */
   readonly run: string;
-  /** The id of the run, followed by those of the runs whose failed cases it repeated. */
+  /** The id of the run. If it repeated only failed cases of an earlier run, the id of that run follows, and so on. */
   readonly ids: readonly string[];
   /** The number of failed cases. */
   readonly count: number;

@@ -14,7 +14,7 @@ import {
   selectedBy,
 } from './case-filter.ts';
 
-/** An eval set file and the cases chosen from it. If there are none, all cases. */
+/** An eval set file and the cases chosen from it. An empty list means all cases. */
 export interface ChosenSet {
   readonly file: string;
   readonly cases: readonly string[];

@@ -10,8 +10,8 @@ export interface UnsavedConfig {
 }
 
 /**
- * Lists every mistake in a config on its own, as a run would report it. Anything that depends on cases is checked with
- * the sets that the config judges.
+ * Lists every mistake in a config on its own, as a run would report it. Anything that depends on cases is checked only
+ * with the sets that the config judges.
  *
  * @param config A file, or a config that is not in a file yet.
  */

@@ -53,7 +53,8 @@ interface RunToEstimate extends PlannedRepeats {
 }
 
 /**
- * Estimates the calls of a prepared run, from the fewest that can decide it to all samples. Runs nothing.
+ * Estimates the calls of a prepared run, from the minimum that can decide it to the maximum with all samples. Runs
+ * nothing.
  * @throws CriteriaError if the run would be rejected, and INVALID_PLUGIN if a criterion's estimate throws.
  */
 export async function estimateCalls(prepared: RunToEstimate): Promise<Estimate> {
@@ -78,7 +79,7 @@ export async function estimateCalls(prepared: RunToEstimate): Promise<Estimate> 
   return { rows, total, budget: { maxCalls, maxTokens, maxCost } };
 }
 
-/** Whether any call may be made at all. */
+/** Whether a criterion or simulated user may make any calls at all. */
 export function asks({ calls }: EstimatedCalls): boolean {
   return calls === null || calls.max > 0;
 }
@@ -98,7 +99,7 @@ function userRows(plan: Plan, repeats: Span): EstimatedCalls[] {
   const calls =
     turns === null ? null : { min: led * repeats.min * Math.min(turns - 1, 1), max: led * repeats.max * (turns - 1) };
   const name = `${simulator.simulator.name} (the user)`;
-  // It is also unknown how much of a conversation the user reads.
+  // It is also unknown how much of a conversation the simulated user reads.
   return [{ set: evalSet.evalSetId, role: 'user', criterion: name, models, calls, tokens: null, cost: null }];
 }
 
@@ -166,7 +167,7 @@ function costs(tokens: Span | null, models: readonly string[], prices: Prices | 
   return { min: tokens.min * Math.min(...all), max: tokens.max * Math.max(...all) };
 }
 
-/** Adds up ranges. Returns `null` if any of them is. */
+/** Adds up ranges. Returns `null` if any of them is `null`. */
 function sum(spans: readonly (Span | null)[]): Span | null {
   let [min, max] = [0, 0];
   for (const span of spans) {

@@ -6,7 +6,7 @@ import { type CaseFilter, conditionsOf, fittingCases } from './case-filter.ts';
 export type TextFilter = Pick<CaseFilter, 'grep' | 'tags'>;
 
 /**
- * Reduces sets to the matching cases, which may leave none of a set.
+ * Reduces each set to its matching cases, of which there may be none.
  * @throws CriteriaError UNKNOWN_CASE if no case in any set matches; USAGE for an invalid filter.
  */
 export function fittingSets(

@@ -57,7 +57,7 @@ describe('loadAgent', () => {
     expect(names).toEqual(['kitchen', 'hall', 'butler']);
   });
 
-  it('prefers an adapter, and otherwise takes an object with open as it is', async () => {
+  it('prefers an adapter, and otherwise uses an object that has an open method unchanged', async () => {
     const folder = folderOf({
       'a.ts': 'export const agent = { name: "mine", open() {} }; export const rootAgent = undefined;',
     });

@@ -10,7 +10,10 @@ import { shellWord } from '../files/shell-word.ts';
 import { didYouMeanPath } from '../files/similar-path.ts';
 import { findSubAgent, isAdkSource, looksLikeAdk, mainExport } from './sub-agent.ts';
 
-/** File names for an agent's module in a folder, in order of preference: those of `adk run`, then ours. */
+/**
+ * File names for an agent's module in a folder, in order of preference: first those that `adk run` looks for, then
+ * ours.
+ */
 const ENTRIES = ['app', 'agent', 'index'].flatMap((name) =>
   ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs'].map((extension) => name + extension),
 );
@@ -149,7 +152,7 @@ function nameOf(exported: unknown): string | undefined {
   return typeof exported === 'function' && !/^(_?default|)$/.test(exported.name) ? exported.name : undefined;
 }
 
-/** Explains how to evaluate an agent of ADK for Python, which runs in a server of its own. */
+/** Explains how to evaluate an agent of ADK for Python, which runs in a separate server. */
 function inPython(folder: string): string {
   const app = basename(folder);
   const inside = relative('.', dirname(folder)) || '.';
@@ -186,7 +189,10 @@ export async function findAgent(path: string): Promise<string> {
   throw notFound(`the folder has no agent: expected one of ${ENTRIES.join(', ')}`);
 }
 
-/** Whether a path may lead to an agent: a module, or any folder, because one without an agent gets its own message. */
+/**
+ * Whether a path may lead to an agent, which any module or folder may. A folder without an agent gets a specific
+ * message.
+ */
 async function couldBeAgent(path: string): Promise<boolean> {
   return (await kindOf(path)) === 'folder' || MODULES.has(extname(path));
 }

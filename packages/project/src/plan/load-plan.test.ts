@@ -35,7 +35,7 @@ async function problemsOf(options: LoadPlanOptions): Promise<string> {
 }
 
 let absent: readonly string[] = [];
-/** Simulates a project without the packages in `absent`: in this workspace, all of them are installed. */
+/** Simulates a project without the packages in `absent`, because this workspace has all of them. */
 vi.mock(import('../files/import-module.ts'), async (original) => {
   const module = await original();
   const resolveFrom: typeof module.resolveFrom = async (name, folder) =>

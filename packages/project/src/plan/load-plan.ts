@@ -41,7 +41,7 @@ export interface LoadPlanOptions {
   readonly evalSetId?: string | undefined;
   /** Only the cases with these ids. If empty or by default, all cases. */
   readonly cases?: readonly string[] | undefined;
-  /** Only the cases that match, by their tags or by a text in `SET:CASE` or a tag. Default: all. */
+  /** Only the cases that match, by their tags or by a string in `SET:CASE` or a tag. Default: all. */
   readonly filter?: TextFilter | undefined;
   /**
    * The path of a config file, or a config. Default: `test_config.json` next to the eval set's file, else the only
@@ -169,7 +169,7 @@ function gatesOf(asked: unknown, file: string | undefined): GateRules {
 }
 
 /**
- * Resolves a second time if criteria are proposed or missing, because installed packages should not be suggested for
+ * Resolves a second time if criteria are proposed or missing, so that no installed package is suggested for
  * installation.
  */
 async function withInstalled(
@@ -253,7 +253,10 @@ interface Sources {
   readonly evalSet: EvalSet;
 }
 
-/** Places a problem in the original files, because core knows neither the set's file nor the cases left out. */
+/**
+ * Translates a problem's location to the original files, because core knows neither the set's file nor the cases left
+ * out.
+ */
 function inFile(problem: Problem, { setFile, byDefault, all, evalSet }: Sources): Problem {
   const { file, path, ...rest } = problem;
   const [, index, tail = ''] = /^\$\.eval_cases\[(\d+)\](.*)$/s.exec(path ?? '') ?? [];

@@ -145,7 +145,7 @@ function goneCases(ids: readonly string[], file: string): Problem[] {
   return [{ code: 'UNKNOWN_CASE', file, message: `cases of the run that are no longer in this file: ${shown}` }];
 }
 
-/** Restores a set as it was when it ran, except for redacted content. */
+/** Restores a set as it was at the time of the run, except for redacted content. */
 function recordedSet(opened: OpenedRun, recorded: RecordedSet): EvalSet {
   const [head = '{}'] = opened.text(recorded.content).split('\n', 1);
   return { ...(JSON.parse(head) as Omit<EvalSet, 'evalCases'>), evalCases: recordedCases(opened, recorded) };

@@ -6,7 +6,7 @@ interface Search {
   readonly names: ReadonlySet<string>;
 }
 
-/** The maximum number of agents in a tree. With more of them, it is a cycle of getters. */
+/** The maximum number of agents in a tree. A larger number means that getters form a cycle. */
 const MOST = 10_000;
 
 /**
@@ -56,7 +56,7 @@ function read(agent: object, key: string): unknown {
 /**
  * Finds the export of a module that is its agent. Looks for agents of `@google/adk` in the order of `adk run`: an App
  * exported as `app`, `rootApp`, default or under any name; `rootAgent` (or `root_agent`); default; any agent or
- * workflow. Agents of other kinds, exported as `agent` or default, precede the last of these.
+ * workflow. An agent of another kind, exported as `agent` or default, is preferred to that last option.
  */
 export function mainExport(loaded: Readonly<Record<string, unknown>>): string | undefined {
   const names = Object.keys(loaded);
@@ -79,7 +79,7 @@ export function looksLikeAdk(value: unknown): boolean {
   return isAdkSource(value) || isAdkApp(value) || isAdkAgent(value);
 }
 
-/** Whether a value was made by `adkAgent`, and so is already an agent, to which its adapter adds the file. */
+/** Whether a value was made by `adkAgent`. Such a value already is an agent, to which its adapter adds the file. */
 export function isAdkSource(value: unknown): boolean {
   return isObject(value) && Symbol.for('@agent-criteria/agent-adk/source') in value;
 }

@@ -115,7 +115,7 @@ describe('evaluateAgent', () => {
     expect(record.summary.total).toBe(3);
   });
 
-  it('finds a sub-agent of a module or of a value', async () => {
+  it('finds a sub-agent of an agent given as a module or as a value', async () => {
     const folder = folderOf({
       'agent.mjs':
         "const echo = { name: 'echo', open: async () => ({ id: 's', send: async (message) => ({ invocation: { userContent: message, finalResponse: { role: 'model', parts: [{ text: 'Good morning to you' }] } } }), state: async () => null, close: async () => {} }) };\nexport const rootAgent = { name: 'root', open() {}, subAgents: [echo] };",

@@ -33,7 +33,7 @@ export interface EvaluateAgentOptions<Plugins extends ConfigPlugins = ConfigPlug
   readonly evalDatasetFilePathOrDir: string;
   /** How often each case runs, each time in a new session. Default: the project's `repeats`, else 2. */
   readonly numRuns?: number | undefined;
-  /** Functions that receive the run when it is over, even if it failed, to print it or write it as CSV, for example. */
+  /** Functions that receive the finished run, even if it failed, for example to print it or write it as CSV. */
   readonly reporters?: readonly ((run: RunRecord) => void | Promise<void>)[] | undefined;
   /** The folder in which to save the run, as in `run`. Default: it is not saved. */
   readonly folder?: string | undefined;

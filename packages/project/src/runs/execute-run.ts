@@ -59,7 +59,7 @@ export interface ExecutedRun {
   readonly outcome: RunOutcome;
   /** The warnings on closing the cache, the recording and the budget. */
   readonly atClosing: readonly Problem[];
-  /** The error on closing them, which means that something may not have been saved. */
+  /** The error on closing the cache, the recording and the budget, some of which may then not have been saved. */
   readonly closingError: unknown;
 }
 
@@ -120,7 +120,7 @@ export async function executeRun(prepared: PreparedRun, options: ExecuteRunOptio
   }
 }
 
-/** Creates a new folder. Its path is relative if that of the folder for runs is. */
+/** Creates a new folder. Its path is relative if the path of the folder for runs is relative. */
 function newFolder(runsFolder: string, workingFolder: string): string {
   try {
     return join(runsFolder, basename(newRunFolder(resolve(workingFolder, runsFolder))));

@@ -8,7 +8,7 @@ import type { FailedCases } from '../plan/case-filter.ts';
 
 /**
  * Finds the folder of a run: the last one, or the one with this path, id or id prefix.
- * @throws CriteriaError RUN_NOT_FOUND with the known runs; USAGE for an empty text, and for an ambiguous prefix;
+ * @throws CriteriaError RUN_NOT_FOUND with the known runs; USAGE for an empty string, and for an ambiguous prefix;
  *   FILE_UNREADABLE if the folder for runs exists but cannot be read.
  */
 export function findRun(word: string | undefined, runsFolder: string): string {
@@ -97,7 +97,7 @@ export function recordedAgents({ agent, variants }: RunPlan): readonly RecordedA
 }
 
 /**
- * Finds the cases that did not pass in a run, by its last scoring. This includes cases that the run did not reach.
+ * Finds the cases of a run that did not pass when it was last scored. This includes cases that the run did not reach.
  *
  * @throws CriteriaError USAGE if the run was never judged.
  */
@@ -132,7 +132,7 @@ export async function failedCases(opened: OpenedRun, project: Project): Promise<
 
 /**
  * Opens the run that `word` names; "last" is the last judged run of this agent.
- * @param counts Decides which of these runs count. Default: all.
+ * @param counts Decides which of the agent's runs "last" considers. Default: all.
  * @throws CriteriaError RUN_NOT_FOUND.
  */
 export function runToCompare(

@@ -20,13 +20,13 @@ import { openPolicies } from '../plan/open-policies.ts';
 import { type EvaluationGates, evaluationGates } from './gates/evaluation-gates.ts';
 import { type AgentEvaluationOptions, prepareEvaluation } from './prepare-evaluation.ts';
 
-/** An agent and what to evaluate it on, for callers that decide when each case runs. */
+/** An agent and its eval sets, for callers that decide when each case runs. */
 export interface OpenEvaluationOptions extends AgentEvaluationOptions, Pick<RunSettings, 'alsoMasked' | 'onEvent'> {
   /** The module or folder of the agent, its URL, a function, or an agent; or several of them by name. */
   readonly agent: AgentOrVariants;
   /** Eval sets, each given as a path (of a file, a folder or a pattern) or as a value. */
   readonly evalSets: readonly (string | EvalSetSource)[];
-  /** Only the cases that match, by their tags or by a text in `SET:CASE` or a tag. Default: all. */
+  /** Only the cases that match, by their tags or by a string in `SET:CASE` or a tag. Default: all. */
   readonly filter?: TextFilter | undefined;
   /** How often each case runs, each time in a new session. Default: the project's `repeats`, else 1. */
   readonly repeats?: number | undefined;

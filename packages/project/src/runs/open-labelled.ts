@@ -6,17 +6,17 @@ import type { Project } from '../config/open-project.ts';
 import { findRun, nameOfRun } from './find-run.ts';
 import { splitVariant, usedBy } from './open-outcomes.ts';
 
-/** A scoring of a run, or of one of its variants, that people label. */
+/** The results of scoring a run, or one of its variants, which people label. */
 export interface OpenedLabels {
   /** Its name in a command: `2026-11-22-a1b2`, `2026-11-22-a1b2#fast`. */
   readonly name: string;
   readonly run: OpenedRun;
   readonly variant: string | undefined;
-  /** Returns all saved labels of the scoring; `currentLabels` returns those that count. */
+  /** Returns all saved labels for these results; `currentLabels` returns those that count. */
   labels(): readonly Label[];
   /** Opens a writer for new labels, which the caller closes. */
   write(): LabelWriter;
-  /** Returns the verdicts of the scoring on the same items. */
+  /** Returns the verdicts on the items that people label. */
   judged(options?: Pick<JudgedOptions, 'wants'>): Promise<Judged>;
 }
 
@@ -24,7 +24,7 @@ export interface OpenedLabels {
  * Opens a run for labelling, or to read its labels, by its id, an id prefix, its folder, or `last`. `RUN#NAME` is one
  * of its variants; without a name, all of them are opened. The run need not be finished.
  *
- * @param scoring The number of the scoring. Default: the last.
+ * @param scoring The number of the scoring pass. Default: the last.
  * @throws CriteriaError RUN_NOT_FOUND; USAGE for a run that was never judged.
  */
 export function openLabelled(word: string | undefined, project: Project, scoring?: number): OpenedLabels {

@@ -16,7 +16,7 @@ export type RunSource =
   /** Judges a run by the current references, rubrics and criteria, without running an agent. */
   | { readonly kind: 'rescore'; readonly run?: string | undefined }
   /**
-   * Judges an ADK result file in a run of its own, by the criteria that it records or by a config. A metric that cannot
+   * Judges an ADK result file in a separate run, by the criteria that it records or by a config. A metric that cannot
    * judge these cases, or that has no criterion here, is left out, and the reason is given.
    */
   | { readonly kind: 'recorded'; readonly file: string }

@@ -30,7 +30,7 @@ export async function runAgain(
     return failedCases(failedIn === 'last' ? opened : openRun(findRun(failedIn, project.runsFolder)), project);
   });
   const chosen = await found.attempt(() => chooseRecordedCases(opened, { ids, filter, failed: failed ?? undefined }));
-  // A run whose scorings were lost is judged once more.
+  // A run that was judged but has lost its scores is judged once more.
   const judged = !isResumed || plan.judged === true || scoringPlan !== null;
   const compat = isResumed ? (scoringPlan?.compat ?? plan.compat) : (project.config.settings.compat ?? plan.compat);
   const sets = await planRecordedSets(

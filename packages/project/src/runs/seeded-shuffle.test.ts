@@ -12,7 +12,7 @@ const things = Array.from({ length: 200 }, (_, index) => ({
 }));
 const passes = (some: readonly { readonly passed: boolean }[]) => some.filter(({ passed }) => passed).length;
 
-describe('things to label', () => {
+describe('items to label', () => {
   it('are drawn by verdict if one verdict is rare, and otherwise at random', () => {
     expect(usualDraw(things)).toBe('by-verdict');
     expect(usualDraw(things.map((one, index) => ({ ...one, passed: index % 2 > 0 })))).toBe('random');

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { type Draw, type Labelled, labelledKey } from '@agent-criteria/results';
 
-/** The share of one verdict below which a random draw would leave too few of it among the first labels. */
+/**
+ * The share below which a verdict counts as rare, because a random draw would put too few of it among the first labels.
+ */
 const RARE = 1 / 3;
 
 /**
- * Returns the default way to draw: by verdict if one verdict is rare, because the first thirty of a random draw would
- * contain hardly any of it.
+ * Returns the default way to draw: by verdict if one verdict is rare, because it would hardly occur among the first
+ * thirty items of a random draw.
  */
 export function usualDraw(things: readonly { readonly passed: boolean | null }[]): Draw {
   const passed = things.filter((one) => one.passed === true).length;
@@ -15,9 +17,10 @@ export function usualDraw(things: readonly { readonly passed: boolean | null }[]
 }
 
 /**
- * Shuffles things with a seed, so that the order is stable for a run and any first labels are a random sample. `random`
- * draws all with equal probability. `by-verdict` draws about as many of each verdict of the judge while both are left,
- * in an order that does not reveal which comes next; `calibrate` weights them.
+ * Shuffles items with a seed, so that the order is stable for a run and the first labels, however many, are a random
+ * sample. `random` draws all items with equal probability. `by-verdict` draws about equally many items of each verdict
+ * of the judge while both are left, in an order that does not reveal which comes next; `calibrate` weights the labels
+ * accordingly.
  */
 export function inDrawnOrder<T extends Labelled & { readonly passed: boolean | null }>(
   things: readonly T[],

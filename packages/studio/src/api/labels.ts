@@ -16,7 +16,7 @@ export interface LabelSheet {
 export interface LabelSheetKind extends LabelKind {
   /** Name in reports, such as `quality, rubric kind`. */
   readonly name: string;
-  /** Number of things of this kind that this person has labelled. */
+  /** Number of items of this kind that this person has labelled. */
   readonly labelled: number;
 }
 
@@ -28,7 +28,7 @@ export interface LabelQuery {
   readonly draw?: string | undefined;
 }
 
-/** One thing to label. It contains the judge's verdict only once this person has labelled it. */
+/** One item to label. It contains the judge's verdict only once this person has labelled it. */
 export interface ThingToLabel {
   readonly about: Labelled;
   readonly scoring: number;
@@ -36,7 +36,7 @@ export interface ThingToLabel {
   readonly at: number;
   readonly drawn: Draw;
   readonly of: number;
-  /** Number of things of this kind that this person has labelled. */
+  /** Number of items of this kind that this person has labelled. */
   readonly labelled: number;
   /** The question to decide. */
   readonly question: string;
@@ -44,7 +44,7 @@ export interface ThingToLabel {
   readonly turns: readonly LabelTurn[];
   /** This person's label, or `null`. */
   readonly own: Pick<Label, 'label' | 'reason'> | null;
-  /** `null` until this person has labelled the thing. */
+  /** `null` until this person has labelled the item. */
   readonly judge: JudgeSays | null;
 }
 
@@ -63,12 +63,12 @@ export interface JudgeSays {
 
 /** A `label` of `null` withdraws this person's earlier label. */
 export interface NewLabel extends Labelled, Pick<Label, 'label' | 'reason' | 'by' | 'drawn'> {
-  /** Number of the scoring whose verdict was shown. */
+  /** Number of the scoring pass whose verdict was shown. */
   readonly scoring: number;
 }
 
 export interface LabelGiven {
-  /** Number of things of this kind that this person has now labelled. */
+  /** Number of items of this kind that this person has now labelled. */
   readonly labelled: number;
   /** `null` if the label was withdrawn. */
   readonly judge: JudgeSays | null;

@@ -114,7 +114,7 @@ export interface RunNeeds {
 }
 
 export interface Needs {
-  /** Problems that prevent the run, each with what to do about it. */
+  /** Problems that prevent the run, each with a remedy. */
   readonly problems: readonly string[];
   /** Options or parts of cases, such as rubrics, that must be written before the run can start. */
   readonly unwritten: readonly string[];

@@ -42,7 +42,7 @@ export interface RunSummary {
   /** The outcome, including gates, or `null` if the run was not judged. */
   readonly outcome: ShownOutcome | null;
   readonly state: RunState;
-  /** Criteria in the last scoring. */
+  /** Criteria of the last scoring pass. */
   readonly criteria: readonly RunThreshold[];
   /** Error that occurred while reading the run. */
   readonly problem?: string | undefined;

@@ -33,7 +33,7 @@ interface AnyInput {
 export async function ask<Name extends RouteName>(name: Name, input: Input<Name>): Promise<Answer<Name>> {
   const { body, seen, signal } = input as AnyInput;
   const address = addressOf(name, input);
-  // Browsers resolve these to a different path, even percent-encoded.
+  // Browsers would resolve such a segment to a different path, even percent-encoded.
   const [, dots] = /\/(\.\.?)(?:[/?]|$)/.exec(address) ?? [];
   if (dots !== undefined) {
     throw new Refused(0, `What is called "${dots}" has no address: give it another name in the file.`, null);

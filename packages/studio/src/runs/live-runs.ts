@@ -36,7 +36,7 @@ export function createLiveRuns(agents: Agents) {
       const ready = new Promise<string>((settle) => {
         onFolder = settle;
       });
-      // Prepared before the run starts; otherwise the run itself would be the last run.
+      // Prepared before the run starts; otherwise `last` would mean the run itself.
       const gates = await gatesOfRun(prepared);
       const leases: AgentLease[] = [];
       const executed = executeRun(prepared, {

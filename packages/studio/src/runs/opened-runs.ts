@@ -29,7 +29,7 @@ export interface RememberedRun {
   outcomes(): Promise<readonly RunOutcomes[]>;
   /** Returns the verdicts that people can label. */
   judged(): Promise<Judged>;
-  /** Returns the things of a kind in labelling order. `draw` defaults to `usualDraw`. */
+  /** Returns the items of a kind in labelling order. `draw` defaults to `usualDraw`. */
   drawn(kind: Kind, draw?: Draw): Promise<DrawnThings>;
 }
 

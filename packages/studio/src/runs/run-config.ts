@@ -19,7 +19,8 @@ export interface AskedConfig {
   /** Default: the one in the config. */
   readonly userSimulator?: unknown;
   /**
-   * Whether the metrics also replace informational criteria. Default `false`, because ADK's clients do not know those.
+   * Whether the metrics also replace informational criteria. Default `false`, because ADK's clients do not know about
+   * informational criteria.
    */
   readonly isWhole?: boolean;
 }

@@ -8,7 +8,10 @@ import { type FoundSet, openSet } from '../sets/find-sets.ts';
 import type { Studio } from '../studio.ts';
 import { type AskedConfig, mergedConfig } from './run-config.ts';
 
-/** Checks what a run of a set would lack here, by criterion. @throws A refusal, like `mergedConfig`. */
+/**
+ * Checks the needs of a run of a set, by criterion, and whether they are met here. @throws A refusal, like
+ * `mergedConfig`.
+ */
 export async function runNeeds(
   studio: Studio,
   found: FoundSet,

@@ -22,7 +22,7 @@ export function createTrendRuns() {
   };
 }
 
-/** Counts a run that is left out as one case. */
+/** Returns the weight of an entry: one, plus the number of its cases unless the run is left out. */
 function weightOf(found: ReadTrendRun): number {
   return Array.isArray(found) ? found.reduce((sum: number, { cases }: TrendRun) => sum + cases.size, 1) : 1;
 }

@@ -55,7 +55,7 @@ describe('admission', () => {
     expect((await fetch(`${url}/list-apps?code=${value}`)).status).toBe(401);
   });
 
-  it('by cookie lasts until the server stops, and not for another studio or after a restart', async () => {
+  it('by cookie lasts until the server stops, but is not valid for another studio or after a restart', async () => {
     const first = await studioOf();
     const second = await studioOf();
     const cookies = [await cookieOf(first.link), await cookieOf(second.link)].join('; ');

@@ -14,7 +14,9 @@ export interface ArtifactFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Converts an artifact to a file. If the artifact refers to a file elsewhere, the content is its address. */
+/**
+ * Converts an artifact to a file. If the artifact only refers to a file elsewhere, the content is that file's address.
+ */
 export function artifactFile({ text, inlineData, fileData }: Part): ArtifactFile {
   const mimeType = (inlineData ?? fileData)?.mimeType ?? null;
   if (typeof inlineData?.data === 'string')

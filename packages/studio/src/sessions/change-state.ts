@@ -42,7 +42,7 @@ export function checkState({ live, origin }: ChatSession, delta: State): void {
   );
 }
 
-/** Whether ADK's own client stores this in a session, such as the display name. */
+/** Whether a state key belongs to ADK's own client, which stores metadata such as the display name in a session. */
 export function isMetadata(name: string): boolean {
   return name.startsWith('__session_metadata__');
 }

@@ -17,7 +17,7 @@ export interface ChatSession {
   state: State;
   /** Excludes partial events that were completed later. */
   readonly events: AdkEvent[];
-  /** State before each user message, by event id, as far as known. */
+  /** State before each user message, by event id, where it is known. */
   readonly statesBefore: Map<string, State>;
   /** Spans of all turns, in order. */
   readonly spans: AdkSpan[];

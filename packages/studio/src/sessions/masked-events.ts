@@ -18,7 +18,8 @@ export function maskedEvents(mask: SecretMask): (event: AdkEvent) => AdkEvent | 
   const open = new Map<string, { came: string; readonly shown: string }>();
 
   /**
-   * Cuts off the last word and any text that may be the start of a secret, including a start that ends in that word.
+   * Cuts off the last word and any text that may be the start of a secret, even if that start ends within the last
+   * word.
    */
   function whole(came: string): string {
     let end = came.length - mask.begun(came);
@@ -29,7 +30,7 @@ export function maskedEvents(mask: SecretMask): (event: AdkEvent) => AdkEvent | 
     return came.slice(0, end);
   }
 
-  /** Returns the part of a text that can be released now. */
+  /** Returns the part of the text that can be released now. */
   function released(author: unknown, part: Text): Text | null {
     const key = JSON.stringify([author, Boolean(part.thought)]);
     const { came: before = '', shown = '' } = open.get(key) ?? {};

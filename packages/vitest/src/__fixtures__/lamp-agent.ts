@@ -7,7 +7,7 @@ export function note(what: string): void {
   if (LAMP_NOTES !== undefined) appendFileSync(LAMP_NOTES, `${what}\n`);
 }
 
-/** Switches the lamp on, whatever the message says, so a case that wants it off fails. */
+/** An agent that switches the lamp on, whatever the message says, so that a case that wants it off fails. */
 export const lampAgent: AgentFunction = (message, { key }) => {
   note(key.caseId);
   if (message.includes('break')) throw new Error('the lamp is broken');

@@ -10,7 +10,7 @@ const cases = ['a', 'b', 'c', 'd'].map((evalId) => ({
 }));
 const config = { criteria: { response_match_score: 0.8 } };
 
-/** Never answers, and notes when it starts and when it is aborted. */
+/** An agent that never answers, and notes when it starts and when it is aborted. */
 const stuck = (_message: string, { key, signal }: { key: { caseId: string }; signal: AbortSignal }) => {
   note(`${key.caseId} starts`);
   signal.addEventListener('abort', () => note(`${key.caseId} stops`));
@@ -20,7 +20,7 @@ const stuck = (_message: string, { key, signal }: { key: { caseId: string }; sig
 describeEvalSet(stuck, cases.slice(0, 1), { name: 'stuck', config, timeout: '500ms' });
 describeEvalSet(stuck, cases.slice(1, 2), { name: 'slow turn', config, turnTimeout: '500ms' });
 
-/** Sessions that wait until the given number of them is open. */
+/** The resolvers of sessions that wait until the given number of sessions is open. */
 const waiting: (() => void)[] = [];
 function together(count: number) {
   return async () => {

@@ -6,7 +6,7 @@ import { lampAgent } from './lamp-agent.ts';
 const on = { name: 'switch', args: { device: 'lamp', on: true } };
 const off = { name: 'switch', args: { device: 'lamp', on: false } };
 
-/** Passes every answer except "Hm.", which it cannot judge. */
+/** A criterion that passes every answer except "Hm.", which it cannot judge. */
 const polite = defineCriterion({
   name: 'polite',
   description: 'Answers are polite.',
@@ -21,7 +21,7 @@ const polite = defineCriterion({
   },
 });
 
-/** Scores simulated users, so it needs a scenario. */
+/** A criterion that scores simulated users, and so needs a scenario. */
 const ofUsers = defineCriterion({
   ...polite,
   name: 'patient',

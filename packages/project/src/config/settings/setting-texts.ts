@@ -54,7 +54,7 @@ function readAs(type: SettingType, written: string): unknown {
 
 // In a config, several settings may share one key as a string, like their flag: `"recording": "judge.jsonl:replay"`.
 
-/** Finds the setting whose text is allowed as the value of a config key. */
+/** Finds the setting that may be written as text under this config key. */
 export function textSettingOf(key: string): SettingName | undefined {
   return settingNames.find((name) => {
     const { type, textName } = settings[name];
@@ -62,14 +62,14 @@ export function textSettingOf(key: string): SettingName | undefined {
   });
 }
 
-/** Finds mistakes in such a string. */
+/** Finds mistakes in a setting that a config writes as text. */
 export function mistakesInText(name: SettingName, written: unknown, path: string): readonly Mistake[] {
   if (typeof written === 'string' && settingsOfText(name, written) !== undefined) return [];
   const object = typeof written === 'string' ? '' : ', or an object';
   return [[path, `must be ${expectedText(settings[name])}${object}, not ${shown(written)}`]];
 }
 
-/** Replaces such strings in a config with the settings that they contain. */
+/** Replaces each setting that a config writes as text with the settings that the text contains. */
 export function spreadTexts(config: object): object {
   const entries = Object.entries(config).map(([key, value]): [string, unknown] => {
     const name = typeof value === 'string' ? textSettingOf(key) : undefined;

@@ -4,7 +4,7 @@ import type { Setting, SettingType } from './setting.ts';
 
 // This table imports nothing that is slow to load, because help is generated from it.
 
-/** The rules for a type of setting, whatever the source of its values. */
+/** The rules for one type of setting, which apply to values from every source. */
 export interface TypeRules {
   /** Describes a valid value in a config or an option. */
   expected(setting: Setting): string;
@@ -16,11 +16,11 @@ export interface TypeRules {
   readonly parts?: readonly ((shown: string) => string)[] | undefined;
   /** Whether code may set a part to this value, in addition to what the schema allows. */
   readonly inCode?: ((part: unknown) => boolean) | undefined;
-  /** Its format in a flag or a variable. Absent if neither can set it. */
+  /** Its text form in a flag or a variable. Absent if neither can set it. */
   readonly text?:
     | {
         placeholder(setting: Setting): string;
-        /** Describes a valid text. Default: as in a config. */
+        /** Describes valid text. Default: the description of a valid value in a config. */
         readonly expected?: string | undefined;
       }
     | undefined;
@@ -28,7 +28,7 @@ export interface TypeRules {
 
 /** The longest timeout that Node.js supports, which also limits calls. */
 const LONGEST = 2 ** 31 - 1;
-/** The smallest bare number of milliseconds. Smaller numbers were probably meant as seconds. */
+/** The smallest number accepted as bare milliseconds. Smaller ones were probably meant as seconds. */
 export const LEAST_BARE = 1000;
 const TEXT: JsonSchema = { type: 'string', pattern: '\\S' };
 
@@ -74,7 +74,7 @@ const listOf = (what: string, ...parts: NonNullable<TypeRules['parts']>): TypeRu
   parts,
 });
 
-/** Returns a value as an object. A primitive has no fields. */
+/** Gives access to the fields of any value. A primitive has none. */
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => Object(value);
 
 /** The rules by type. */
@@ -122,7 +122,7 @@ export const settingTypes: Readonly<Record<SettingType, TypeRules>> = {
     text: { placeholder: () => 'FOLDER' },
   },
   recordingFile: pathOf('file', 'FILE[:MODE]', 'FILE, FILE:MODE or :MODE, where MODE is auto, record, replay or off'),
-  // Set by the text for the recording's file.
+  // Set through the text of the recording's file.
   recordingMode: { ...choice, text: undefined },
   plugins: {
     ...listOf('plugins', () => 'a plugin is a value that its package exports, or the name of a package or module'),

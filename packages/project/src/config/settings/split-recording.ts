@@ -4,7 +4,7 @@ export const recordingModes = ['off', 'auto', 'record', 'replay'] as const;
 export type RecordingMode = (typeof recordingModes)[number];
 
 /**
- * Whether a text contains an unknown mode, such as `judge.jsonl:rewind`. A colon may also be part of a file name:
+ * Whether a string contains an unknown mode, such as `judge.jsonl:rewind`. A colon may also be part of a file name:
  * `odd:name`.
  */
 export function hasUnknownMode(text: string): boolean {

@@ -3,7 +3,10 @@ import type { Problem } from '@agent-criteria/core';
 import { groupOf } from '@agent-criteria/formats';
 import type { PreparedSet } from '../plan-sets.ts';
 
-/** Lists the gates that a run of these sets cannot pass, however well it goes, and what each would take. */
+/**
+ * Lists the gates that a run of these sets cannot pass, however well it goes, and explains what passing each would
+ * take.
+ */
 export function hopelessGates(
   gates: Gates,
   sets: readonly Pick<PreparedSet, 'plan'>[],
@@ -13,7 +16,7 @@ export function hopelessGates(
   const criteria = sets.flatMap(({ plan }) =>
     plan.criteria.map(({ name, criterion }) => ({ name, range: criterion.range })),
   );
-  // Criterion names are text from a config.
+  // Criterion names come from a config and may contain line breaks.
   return gatesThatCannotHold(gates, { groups, repeats, criteria }).map(({ text }) => {
     return { code: 'USAGE', message: text.replace(/\s+/g, ' ') };
   });

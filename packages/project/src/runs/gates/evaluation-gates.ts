@@ -67,7 +67,7 @@ export async function evaluationGates(
   };
 }
 
-/** Returns agents with the paths by which they are known. */
+/** Pairs agents with the paths by which they are known. */
 function agentsOf({ agent, variants }: RunAgents): BaselineSource['agents'] {
   const known = (one: RunAgents['agent']) => {
     const { agentPath: file, agentName }: Partial<LoadedAgent> = one !== undefined && 'agentPath' in one ? one : {};

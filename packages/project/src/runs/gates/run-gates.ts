@@ -186,8 +186,7 @@ export async function prepareGates(
 }
 
 /**
- * Requires the same baseline for both runs, because against another one, the regression of the first run could
- * disappear.
+ * Rejects a different baseline for the second run, because the regression of the first run could disappear against it.
  */
 function refuseOtherBaseline(first: OpenedRun, baseline: OpenedBaseline | null): void {
   const { outcome } = first;

@@ -30,7 +30,7 @@ export async function openResultFile(file: string, project: Pick<Project, 'built
   return recordedRun(result, { file, criterion: (name) => criteria.find((one) => one.name === name) });
 }
 
-/** An ADK result file whose inferences are judged again, and what is needed to compare the scores. */
+/** An ADK result file whose inferences are judged again, and the data needed to compare the scores. */
 export interface RecordedScores {
   readonly file: string;
   readonly result: RecordedResult;

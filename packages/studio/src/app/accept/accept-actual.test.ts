@@ -60,7 +60,7 @@ describe('acceptActual()', () => {
     expect(differences(acceptActual(evalCase, actual, differences(evalCase, actual)), actual)).toEqual([]);
   });
 
-  it('keeps expected intermediate texts alongside listed calls and drops expected tool responses', () => {
+  it('keeps expected intermediate text alongside listed calls and drops expected tool responses', () => {
     const before: EvalCase = {
       evalId: 'a',
       conversation: [

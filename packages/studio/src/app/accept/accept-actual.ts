@@ -52,7 +52,7 @@ export function acceptActual(
   return conversation === undefined ? evalCase : { ...evalCase, conversation };
 }
 
-/** Takes the recorded calls. Keeps other expected data unless either side lists events. */
+/** Takes the recorded calls. Keeps the other expected data, except where either side lists events. */
 function callsOf({ intermediateData: before }: Invocation, { intermediateData: next }: Invocation) {
   if (!next || !before || isInvocationEvents(next) || isInvocationEvents(before)) return next ?? { toolUses: [] };
   const { toolResponses: _, ...kept } = before;

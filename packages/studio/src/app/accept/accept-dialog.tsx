@@ -5,7 +5,7 @@ import { FormDialog } from '../dialog.tsx';
 import { toggled } from '../toggled.ts';
 import { acceptActual, type Difference, type Field } from './accept-actual.ts';
 
-/** Shows what will be expected from now on, before saving it. */
+/** Shows the new expectations before they are saved. */
 export function AcceptDialog(props: {
   readonly evalCase: EvalCase;
   readonly actual: readonly Invocation[];

@@ -32,7 +32,7 @@ it('undo() reverts each deleted turn separately', () => {
   expect(undo(undo(none)).value.conversation).toHaveLength(2);
 });
 
-it('withText() replaces the first text of a content and keeps the other parts', () => {
+it('withText() replaces the first text part of a message and keeps the other parts', () => {
   const content = {
     role: 'user',
     parts: [{ inlineData: { data: 'x', mimeType: 'image/png' } }, { text: 'See' }, { text: 'more' }],

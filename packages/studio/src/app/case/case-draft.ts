@@ -50,7 +50,7 @@ export function textOf(content: Content | null | undefined): string {
   return content?.parts?.find((part) => typeof part.text === 'string')?.text ?? '';
 }
 
-/** Replaces the first text of a content, leaving its other parts unchanged. */
+/** Replaces the first text part of a message, leaving its other parts unchanged. */
 export function withText(content: Content | null | undefined, text: string, role: string): Content {
   const parts = content?.parts ?? [];
   const at = parts.findIndex((part) => typeof part.text === 'string');

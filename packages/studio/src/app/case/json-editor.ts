@@ -33,8 +33,8 @@ const look = EditorView.theme({
 });
 
 /**
- * Opens a JSON editor in an element. It uses a shadow tree, which adopts its styles as objects; in the page itself they
- * would be inline styles, which the content security policy forbids.
+ * Creates a JSON editor in an element. The editor uses a shadow tree, which adopts its styles as objects; in the page
+ * itself they would be inline styles, which the content security policy forbids.
  */
 export function openJsonEditor(
   host: HTMLElement,

@@ -48,7 +48,7 @@ const findIn = (turn: Invocation, kind: Step['kind']): PlacedStep =>
   stepsOf(turn).find(({ step }) => step.kind === kind)!;
 
 describe.each(Object.entries(forms))('expected steps of a turn in %s format', (_, turn) => {
-  it('are read as calls, results and intermediate texts', () => {
+  it('are read as calls, results and intermediate text', () => {
     expect(stepsIn(turn)).toEqual(expected);
   });
 

@@ -103,7 +103,7 @@ export function TurnForm(props: {
   );
 }
 
-/** Edits the first text of a message, with a note about its other parts. */
+/** Edits the first text part of a message, with a note about its other parts. */
 function Message(props: {
   readonly label: string;
   readonly content: Content;

@@ -9,7 +9,7 @@ import { addressOf } from '../api-client.ts';
 export function ArtifactsPane(props: {
   readonly app: string;
   readonly session: string;
-  /** Latest versions mentioned in the events, which is all that is known for an imported session. */
+  /** The latest version of each artifact according to the events, which are the only source for an imported session. */
   readonly told: ReadonlyMap<string, unknown>;
   /** Number of events; reloads the list when it changes, because new events may have saved artifacts. */
   readonly age: number;

@@ -30,7 +30,7 @@ describe('editedTurns()', () => {
     expect(editedTurns([written, recorded], NO_EDITS)).toEqual([written, recorded]);
   });
 
-  it('applies edited texts and arguments, and removes calls with their responses', () => {
+  it('applies edited text and arguments, and removes calls with their responses', () => {
     const [turn] = editedTurns([written], {
       ...NO_EDITS,
       messages: { 0: 'Book two' },

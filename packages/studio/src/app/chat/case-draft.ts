@@ -94,7 +94,7 @@ function withCalls(turn: Invocation, change: (call: number) => State | null | un
   }, turn);
 }
 
-/** Replaces the text of a content, keeping its other parts. Returns `null` if nothing is left. */
+/** Replaces the text of a message, keeping its other parts. Returns `null` if nothing is left. */
 function said(content: Content | null | undefined, text: string, role: string): Content | null {
   const others = (content?.parts ?? []).filter((part) => typeof part.text !== 'string');
   if (text.trim() === '' && others.length === 0) return null;

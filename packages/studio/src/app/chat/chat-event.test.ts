@@ -19,7 +19,7 @@ it('withPiece() joins partial events and replaces them with the complete one', (
   expect(withPiece(open, said('Bye', { author: 'b', partial: true }))).toHaveLength(2);
 });
 
-it('chatEntry() reads texts, thoughts, calls, results, media, errors and state changes', () => {
+it('chatEntry() reads text, thoughts, calls, results, media, errors and state changes', () => {
   const parts = [
     { text: 'Hm', thought: true },
     { functionCall: { name: 'f', args: { x: 1 } } },

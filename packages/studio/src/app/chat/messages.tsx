@@ -82,7 +82,10 @@ function Entry(props: {
   readonly trace: (() => void) | null;
   /** The new text, or `null` if the message is not being rewritten. */
   readonly edited: string | null;
-  /** Sets the new text; `null` stops rewriting. `null` itself if the message cannot be rewritten now. */
+  /**
+   * Sets the new text, or stops rewriting if the text is `null`. The function itself is `null` if the message cannot be
+   * rewritten now.
+   */
   readonly edit: ((text: string | null) => void) | null;
   branch(): void;
 }) {

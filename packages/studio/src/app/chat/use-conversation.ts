@@ -75,7 +75,7 @@ export function useConversation(app: string, id: string) {
       setSession(answer);
       if (answer.state === 'there') await sendOutbox(answer.value);
     });
-    // An agent that fails to load reports it once it gets a message.
+    // An agent that fails to load reports the failure once it gets a message.
     ask('GET /apps/:app/agent', { app }).then(setAgent, () => setAgent(null));
     return () => {
       isOpen.current = false;

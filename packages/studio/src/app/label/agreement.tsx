@@ -10,7 +10,10 @@ const SHOWN = 20;
 const SHARE = { min: 0, max: 1 };
 const PLAIN = { min: -1, max: 1 };
 
-/** Shows how well the judge agrees with all labels. Collapsed at first, because it would bias the person who labels. */
+/**
+ * Shows how well the judge agrees with all labels. Collapsed at first, because seeing it would bias the person who
+ * labels.
+ */
 export function Agreement(props: {
   readonly run: string;
   readonly kind: LabelSheetKind;

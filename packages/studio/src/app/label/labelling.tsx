@@ -8,7 +8,7 @@ import { useStudioKeys } from '../keys.ts';
 import { Agreement } from './agreement.tsx';
 import { type LabellingOptions, useLabelling } from './use-labelling.ts';
 
-/** Shows one thing after another for a person to label. */
+/** Shows one item after another for a person to label. */
 export function Labelling(props: LabellingOptions) {
   const { run, kind } = props;
   const labelling = useLabelling(props);

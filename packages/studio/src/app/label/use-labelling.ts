@@ -3,21 +3,21 @@ import type { LabelSheetKind, NewLabel, ThingToLabel } from '../../api.ts';
 import { ask, messageOf } from '../api-client.ts';
 import { complain } from '../toasts.tsx';
 
-/** The kind of things to label, the person who labels and the order. */
+/** The kind of items to label, the person who labels and the order. */
 export interface LabellingOptions {
   readonly run: string;
   readonly by: string;
   readonly kind: LabelSheetKind;
-  /** Order of the things. If empty, the default for the run. */
+  /** Order of the items. If empty, the default for the run. */
   readonly draw: string;
-  /** Receives the number of things of this kind that the person has labelled. */
+  /** Receives the number of items of this kind that the person has labelled. */
   tell(labelled: number): void;
 }
 
-/** The next thing after a position, or the one at a position. */
+/** The next item after a position, or the one at a position. */
 type Wanted = { readonly after: number } | { readonly at: number };
 
-/** Serves one thing after another and saves its label. */
+/** Serves one item after another and saves its label. */
 export function useLabelling({ run, by, kind, draw, tell }: LabellingOptions) {
   const [thing, setThing] = useState<ThingToLabel | 'done' | null>(null);
   const [reason, setReason] = useState('');
@@ -27,7 +27,7 @@ export function useLabelling({ run, by, kind, draw, tell }: LabellingOptions) {
   const busy = useRef(false);
   const heading = useRef<HTMLHeadingElement>(null);
 
-  /** Runs one action at a time, so that holding a key down does not label a thing before it is shown. */
+  /** Runs one action at a time, so that holding a key down does not label an item before it is shown. */
   const alone = async (work: () => Promise<void>) => {
     if (busy.current) return;
     busy.current = true;

@@ -27,7 +27,7 @@ export function configChoice(choices: RunChoices): Chosen {
   };
 }
 
-/** Chooses exactly these criteria, as far as they are installed and fit a case. */
+/** Chooses exactly these criteria, except those that are not installed or fit no case. */
 export function metricsChoice(
   choices: RunChoices,
   metrics: readonly AskedMetric[],

@@ -24,7 +24,7 @@ it("turnEvents() numbers recorded events and appends the answer with the last ev
   ]);
 });
 
-it('turnEvents() derives events from calls and texts if none were recorded', () => {
+it('turnEvents() derives events from calls and text if none were recorded', () => {
   const turn = {
     userContent: {},
     finalResponse: answer,

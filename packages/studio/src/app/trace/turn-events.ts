@@ -1,7 +1,7 @@
 import { type Content, type Invocation, isInvocationEvents, toolSteps } from '@agent-criteria/core';
 import type { TurnEvent } from '@agent-criteria/viewer/views';
 
-/** Lists the events of a turn, with the answer last. If no events were recorded, derives them from texts and calls. */
+/** Lists the events of a turn, with the answer last. If no events were recorded, derives them from text and calls. */
 export function turnEvents(invocation: Invocation, turn: number): readonly TurnEvent[] {
   const { finalResponse } = invocation;
   const steps = recorded(invocation);

@@ -95,7 +95,7 @@ it("the artifact routes of ADK answer in ADK's format", async () => {
   expect((await studio.json('GET', `${ofAdk}/none`)).status).toBe(404);
 });
 
-it('secrets in artifact names and texts are masked, and other content is unchanged', async () => {
+it('secrets in artifact names and text are masked, and other content is unchanged', async () => {
   const secret = 'correct-horse-battery-staple';
   const bytes = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(secret)]);
   const leaking = {

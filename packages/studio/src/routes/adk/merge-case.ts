@@ -34,7 +34,9 @@ export function mergeCase(before: EvalCase, body: unknown): EvalCase {
   return merged;
 }
 
-/** Copies fields that the client may not know from the same turn, matched by id or else by position. */
+/**
+ * Copies fields that the client may not know from the corresponding old turn, which is found by id or else by position.
+ */
 function withTurnFields(turn: Invocation, before: readonly Invocation[], index: number): Invocation {
   const was = turn.invocationId ? before.find((one) => one.invocationId === turn.invocationId) : before[index];
   if (was === undefined) return turn;

@@ -30,7 +30,7 @@ export function chatRoutes(studio: Studio) {
     throw refusal(404, `Session not found: ${id}. Sessions end with the studio.`);
   };
   const detailed = async (session: ChatSession): Promise<SessionDetail> => {
-    // Only for an imported session does the answer depend on what the agent can do.
+    // The agent is needed only for an imported session, which it may or may not be able to continue.
     const app = appOf(studio, session.appName);
     const agent = session.origin === 'imported' ? await studio.agents.of(app).catch(() => null) : null;
     return mask.json(detailOf(session, whyClosed(session, agent)));

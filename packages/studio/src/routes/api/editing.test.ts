@@ -63,7 +63,7 @@ describe('a deletion', () => {
     expect((await undo(studio, '__proto__')).status).toBe(404);
   });
 
-  it('of a set is not undone over a new set of the same name, but only once that set is gone', async () => {
+  it('of a set is not undone while a new set has the same name, but can be undone once that set is gone', async () => {
     const studio = await studioOf();
     const before = textOf(studio);
     const id = await remove(studio, `${SETS}/home`);

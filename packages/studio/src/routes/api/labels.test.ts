@@ -46,7 +46,7 @@ async function judgedRun() {
   };
 }
 
-it("the judge's verdict is sent only to a person who has labelled the same thing", async () => {
+it("the judge's verdict is sent only to a person who has labelled the same item", async () => {
   const { next, at, give, sheet } = await judgedRun();
   expect(await sheet()).toMatchObject({
     by: 'anonymous',
@@ -77,7 +77,7 @@ it("the judge's verdict is sent only to a person who has labelled the same thing
   expect(await at(0, 'ada')).toMatchObject({ own: null, judge: null });
 });
 
-it('the next thing follows the labelled or skipped one, and skipped things come up again', async () => {
+it('the next item follows the labelled or skipped one, and skipped items come up again', async () => {
   const { next, at, give } = await judgedRun();
   await give(await at(0, 'ada'), 'ada', 'pass');
   expect(await next('ada')).toMatchObject({ at: 1 });
@@ -120,7 +120,7 @@ it('the order can be balanced by verdict, and each label records which order was
   expect(JSON.parse(readFileSync(file, 'utf8').trim())).toMatchObject({ label: 'pass', drawn: 'by-verdict' });
 });
 
-it('an invalid label, or one for something not in the run, is rejected', async () => {
+it('an invalid label, or a label for an item that is not in the run, is rejected', async () => {
   const { studio, id, at, give } = await judgedRun();
   const thing = await at(0, 'ada');
   const post = (more: object) =>

@@ -21,7 +21,7 @@ import type { Handlers } from './handlers.ts';
 const LONGEST_NAME = 200;
 const LONGEST_REASON = 10_000;
 
-/** Stores people's labels for verdicts. The judge's verdict is sent only to those who have labelled the same thing. */
+/** Stores people's labels for verdicts. The judge's verdict is sent only to those who have labelled the same item. */
 export function labelRoutes(studio: Studio) {
   const opened = async (id: string): Promise<RememberedRun> => {
     const found = await openedRun(studio, id);
@@ -30,7 +30,7 @@ export function labelRoutes(studio: Studio) {
   };
   const personIn = (by: string | undefined) =>
     personOf(by ?? labellerName(studio.projectOptions.environment ?? process.env) ?? ANONYMOUS);
-  /** Lists all things of a kind in order, with one person's labels. */
+  /** Lists all items of a kind in order, with one person's labels. */
   const sheetOf = async (id: string, query: { readonly [Key in keyof LabelQuery]: string | undefined }) => {
     const found = await opened(id);
     const { run } = found;
@@ -105,7 +105,7 @@ function labelsOf({ run }: RememberedRun): readonly Label[] {
   return currentLabels(readLabels(run.folder, run.info.scoring));
 }
 
-/** Returns one person's labels, by the key of what they label. */
+/** Returns one person's labels, keyed by the item that each belongs to. */
 function ownLabels(found: RememberedRun, by: string): ReadonlyMap<string, Label> {
   return new Map(labelsOf(found).flatMap((label) => (label.by === by ? [[labelledKey(label), label]] : [])));
 }

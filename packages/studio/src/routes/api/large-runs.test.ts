@@ -19,8 +19,8 @@ const manyCases = {
 };
 
 /**
- * Counts bytes read, and files read whole, since the last call. The runner keeps the functions that it finds when it
- * loads.
+ * Counts bytes read, and files read whole, since the last call. The functions must be replaced before the runner loads,
+ * because it keeps the ones that it finds then.
  */
 const reading = vi.hoisted(() => {
   const fs = process.getBuiltinModule('node:fs');

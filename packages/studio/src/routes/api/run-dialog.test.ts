@@ -83,7 +83,7 @@ describe('the choices for a run', () => {
 });
 
 describe('the needs of a run', () => {
-  it('are listed by criterion, with what to do about each', async () => {
+  it('are listed by criterion, each with a remedy', async () => {
     const studio = await studioOf();
     const { run, criteria } = await needsOf(studio, [
       metric('response_match_score'),
@@ -323,7 +323,7 @@ describe('a run started from the dialog', () => {
   `;
   const metrics = [{ metricName: 'response_match_score', threshold: 0.8, criterion: {} }];
 
-  it('can have several agents and a concurrency, both of which its estimate reflects', async () => {
+  it('can have several agents and a concurrency, both of which are reflected in its estimate', async () => {
     const studio = await studioOf({ ...homeFiles, 'other/agent.mjs': other });
     const variants = [
       { name: 'now', app: 'echo' },

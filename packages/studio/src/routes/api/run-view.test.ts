@@ -58,7 +58,7 @@ it('a run names its app and editable sets, and returns recorded turns in the for
   });
   expect((await reference('repeat=x')).status).toBe(422);
 
-  // A missing file has no place, even if another app has a set of the same name.
+  // Once its file is gone, a set cannot be edited here, even if another app has a set of the same name.
   renameSync(join(studio.folder, 'echo/home.evalset.json'), join(studio.folder, 'echo/moved.evalset.json'));
   expect((await detail()).places).toEqual([]);
 });
