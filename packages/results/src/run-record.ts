@@ -152,7 +152,7 @@ export interface RunCall {
   readonly sample: number;
   /** The id of the model, or the name of the service. */
   readonly target: string;
-  /** The SHA-256 hashes of the request and the answer as JSON, used to look up their texts. */
+  /** The SHA-256 hashes of the request and the answer as JSON, used to look up their contents. */
   readonly request: string;
   readonly answer?: string | undefined;
   /** The model's finish reason; absent for services. */

@@ -31,8 +31,8 @@ export interface Usage {
   /** The number of live calls whose cost is unknown. */
   readonly callsWithoutPrice: number;
   /**
-   * The models and services of those calls, sorted. Empty for the agent's calls, because records do not contain their
-   * cost.
+   * The models and services behind `callsWithoutPrice`, sorted. Empty for the agent's calls, because records do not
+   * contain their cost.
    */
   readonly targetsWithoutPrice: readonly string[];
 }

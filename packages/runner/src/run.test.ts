@@ -127,7 +127,7 @@ describe('a run in a folder', () => {
     expect((await record.case({ setId: 'set (2)', caseId: 'five' }))?.result.verdict).toBe('passed');
   });
 
-  it('stores long texts as blobs and restores them', async () => {
+  it('stores long strings as blobs and restores them', async () => {
     const large = 'x'.repeat(100_000);
     await start({ agent: () => large });
     expect(readdirSync(join(folder, 'blobs'))).toHaveLength(2);
@@ -149,7 +149,7 @@ describe('a run in a folder', () => {
     expect(({} as { polluted?: string }).polluted).toBeUndefined();
   });
 
-  it('redacts texts before writing them, and scores the redacted texts', async () => {
+  it('redacts messages before writing them, and scores the redacted ones', async () => {
     const redact: RunOptions['redact'] = (value) => JSON.parse(JSON.stringify(value).replaceAll('three', 'NAME'));
     await start({ redact, agent: (message) => (message.includes('three') ? 'I am three' : message) });
     const text = ['inferences.jsonl', 'scorings/1/scores.jsonl']
@@ -566,7 +566,7 @@ describe('scoring a recorded run again', () => {
   });
 });
 
-describe('a folder of runs', () => {
+describe('a runs folder', () => {
   it('lists runs by time, finished or not, even without summary files', async () => {
     const runs = folder;
     await start({ folder: join(runs, 'b') });

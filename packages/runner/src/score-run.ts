@@ -42,7 +42,7 @@ export interface ScoringOutcome extends RunOutcome {
 /**
  * Scores a recorded run again without running the agent. Earlier scorings are kept. An inference is used for a case if
  * the case's messages and session input are unchanged; a case without a usable inference is an error. An interrupted
- * scoring is resumed if it is the same.
+ * scoring pass is resumed if its plan is the same.
  *
  * @throws CriteriaError RUN_NOT_FOUND, RUN_LOCKED, or USAGE for a set that is not part of the run.
  */

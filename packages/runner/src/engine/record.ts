@@ -37,7 +37,7 @@ export function recordTurn(returned: unknown): RecordedTurn {
   };
 }
 
-/** Returns an invocation's events, which an agent function may have passed on unread. */
+/** Returns an invocation's events, which an agent function may have passed through unchecked. */
 function eventsOf(invocation: Readonly<Record<string, unknown>>): readonly unknown[] {
   const data = fieldOf(invocation, 'intermediateData');
   const events = isObject(data) ? fieldOf(data, 'invocationEvents') : undefined;

@@ -102,7 +102,7 @@ function folderBackend(folder: string, scoring: number | null, lease: Lease): Jo
 
 /**
  * Adds tickets that only appear in scores from other scorings, because a power cut lost their inferences. New
- * inferences must not reuse these tickets, or the old scores would count for them.
+ * inferences must not reuse these tickets, or the old scores would be attributed to them.
  */
 function* withLostTickets(states: Iterable<UnitState>, folder: string, scoring: number | null): Iterable<UnitState> {
   const lost = new Map<string, UnitState>();

@@ -15,7 +15,7 @@ export const layout = {
   plan: (folder: string) => join(folder, 'plan.json'),
   inferences: (folder: string) => join(folder, 'inferences.jsonl'),
   calls: (folder: string) => join(folder, 'calls.jsonl'),
-  /** The requests and answers of calls. */
+  /** The requests and answers of calls, except for the longest, which are blobs. */
   texts: (folder: string) => join(folder, 'texts.jsonl'),
   scorings: (folder: string) => join(folder, 'scorings'),
   scoring: (folder: string, scoring: number) => join(folder, 'scorings', String(scoring)),
@@ -37,7 +37,7 @@ export function listScorings(folder: string): number[] {
   } catch {
     return [];
   }
-  // A scoring without a plan was never started.
+  // A scoring whose plan is missing was never started.
   const numbers = names.filter((name) => /^[1-9]\d*$/.test(name)).map(Number);
   return numbers.filter((scoring) => existsSync(layout.scoringPlan(folder, scoring))).sort((a, b) => a - b);
 }

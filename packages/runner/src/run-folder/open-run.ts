@@ -117,7 +117,7 @@ function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun 
   const isWhole = all.every(({ verdict }) => verdict !== null);
   let outcome: KnownOutcome | undefined;
 
-  /** The hash of the agent's input, or `null` for redacted texts, which hash differently. */
+  /** The hash of the agent's input, or `null` for redacted sets, whose cases hash differently. */
   const seenOf = (setId: string, evalCase: EvalCase) => (redacted.has(setId) ? null : seenHash(evalCase));
   const read = (reader: FolderReader, setId: string, line: string, variant: Variant): Promise<RunCase> => {
     const evalCase: EvalCase = parseJson(line);
@@ -227,7 +227,7 @@ function withExport({ path, name, agentName }: AgentRecord): string {
 
 /**
  * Rejects results that contradict themselves, which means that their file was changed. Collects the keys of their units
- * as text.
+ * as strings.
  */
 function doubts(scoringPlan: ScoringPlan | null) {
   const doubted = new Set<string>();

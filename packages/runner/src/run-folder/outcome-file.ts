@@ -18,7 +18,7 @@ import { type SummaryFile, summarySource } from './summary-file.ts';
 /** The contents of a scoring's `outcome.json`. */
 interface OutcomeFile {
   readonly outcome: OutcomeRecord;
-  /** The size of both files in bytes, and the SHA-256 of that many bytes of the scores file. */
+  /** The sizes of both files in bytes, and the SHA-256 of the scores file up to its recorded size. */
   readonly madeFrom: SummaryFile['madeFrom'] & { readonly scoresHash: string };
   /** The SHA-256 of the fields above. It reveals manual edits, but is not a signature. */
   readonly recordHash: string;

@@ -60,7 +60,9 @@ interface SetRecord {
   readonly file: string | null;
   /** The hash of the set's entire contents. */
   readonly hash: string;
-  /** The hash under which the contents are stored, one case per line. It differs from `hash` if texts were redacted. */
+  /**
+   * The hash under which the contents are stored, one case per line. It differs from `hash` if anything was redacted.
+   */
   readonly content: string;
   readonly cases: number;
 }
