@@ -199,7 +199,7 @@ describe('the pass rate according to people', () => {
     // Of 300 answers, people accept 95% of those the judge passes and 30% of the rest. All fails are labelled.
     cases([19, true, true], [1, true, false], [12, false, true], [28, false, false], [240, true, null]);
 
-  it('is estimated by correcting the judge's rate, for these cases and for cases like these', () => {
+  it("is estimated by correcting the judge's rate, for these cases and for cases like these", () => {
     const { judged, labels } = cases(
       [60, true, true],
       [24, true, false],
@@ -297,7 +297,7 @@ describe('the pass rate according to people', () => {
 });
 
 describe('the strength of a judge', () => {
-  it('depends on the size of the agreement, so that a judge that rejects nearly everything is not called usable', () => {
+  it('depends on the size of the agreement, so a judge that rejects nearly everything is not called usable', () => {
     // Measured on public data: 744 of 761 good answers and all bad ones were rejected.
     const { judged, labels } = cases([17, true, true], [744, false, true], [244, false, false]);
     const [kind] = calibrate(judged, labels).kinds;

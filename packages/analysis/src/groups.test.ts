@@ -80,7 +80,7 @@ describe('statistics of few groups', () => {
     },
   );
 
-  it('a gate on a quantile rarely holds if its limit is below the true quantile, but holds above it with enough groups', () => {
+  it('a gate on a quantile rarely holds below the true quantile, but does above it with enough groups', () => {
     const range = { min: 0, max: null, better: 'lower' } as const;
     const seconds = { ...exactMatch, name: 'seconds', range, decides: false, threshold: null };
     const timed = (seed: number, groups: number, size: number) => {

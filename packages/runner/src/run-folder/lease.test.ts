@@ -154,7 +154,7 @@ it('a lease is renewed by writes while the event loop is blocked', async () => {
   lease.release();
 });
 
-it('a lease is lost when another process takes it over, and the next check reports the loss, but releasing it does not', async () => {
+it('a lease is lost when another process takes it over, which the next check reports', async () => {
   const folder = folderOf({});
   const lease = await takeLease(folder, { lease: 50 });
   write(folder, elsewhere);
