@@ -8,7 +8,7 @@ const LONGEST_ANSWER = 1_000_000;
 const DEEPEST = 64;
 /** The maximum number of objects to examine, counted from the end. */
 const MOST_OBJECTS = 1_000;
-/** Limits for repairs, whose time grows with the square of the first and the cube of the second. */
+/** Limits on repairs, which take time proportional to the square of the first limit and the cube of the second. */
 const LONGEST_REPAIR = 50_000;
 const MOST_LOOSE_QUOTES = 200;
 /** The number of letters that are enough to recognise a quote. */

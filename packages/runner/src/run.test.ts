@@ -529,7 +529,7 @@ describe('a run that is stopped', () => {
 });
 
 describe('scoring a recorded run again', () => {
-  it('with another config creates a new scoring, and keeps the first', async () => {
+  it('with another config creates a new scoring pass, and keeps the first', async () => {
     await start({ agent: () => 'wrong' });
     const outcome = await scoreRun({ folder, sets: [planned(cases(), { criteria: { echoed: 0 } })] });
     expect(outcome).toMatchObject({ scoring: 2, finished: true, summary: { exitCode: 0 } });
@@ -539,7 +539,7 @@ describe('scoring a recorded run again', () => {
     expect(() => openRun(folder, { scoring: 3 })).toThrow('the run has no scoring 3; it has 1, 2');
   });
 
-  it('creates its first scoring if it was never scored', async () => {
+  it('creates its first scoring pass if it was never scored', async () => {
     const outcome = await start({ scoring: false });
     expect(outcome.finished).toBe(true);
     expect(openRun(folder).info).toMatchObject({ scoring: 0, units: { total: 4, finished: 0 } });

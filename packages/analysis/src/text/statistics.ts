@@ -21,8 +21,8 @@ export interface StatisticsSection {
 }
 
 /**
- * Describes the uncertainty of a run, or of each of its variants, and ends with remarks on its judges. Empty if there
- * is nothing to report.
+ * Describes the uncertainty of a run, or of each of its variants, followed by remarks on its judges. Empty if there is
+ * nothing to report.
  *
  * @param name Escapes names of cases and criteria. Default: leaves them as they are.
  */

@@ -12,7 +12,7 @@ import { fieldOf } from '@agent-criteria/formats/schema';
 import { isPlainJson, keepJson } from '../copy-json.ts';
 
 // Agents are third-party code. Their results are copied here as plain JSON, without loss, so that later changes do not
-// affect the record. They are also checked here, and nowhere else.
+// affect the record. Results are also checked here, and nowhere else.
 
 /** A turn as stored. */
 export interface RecordedTurn {

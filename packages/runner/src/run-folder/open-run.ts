@@ -26,7 +26,7 @@ import { type Believes, indexRun, type RunIndex, unitStates } from './run-index.
 import { readSummary } from './summary-file.ts';
 
 export interface OpenRunOptions {
-  /** The number of the scoring, starting at 1. Default: the last one. */
+  /** The number of the scoring pass, starting at 1. Default: the last one. */
   readonly scoring?: number | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface OpenRunOptions {
 export interface OpenedRun extends RunRecord {
   readonly folder: string;
   readonly plan: RunPlan;
-  /** The plan of the scoring, or `null` if the run was never scored. */
+  /** The plan of the scoring pass, or `null` if the run was never scored. */
   readonly scoringPlan: ScoringPlan | null;
   /**
    * Reads the result of every case without its conversations, in the order of `cases`. For a case with a result, only

@@ -22,7 +22,7 @@ export function inferenceIndex(folder: string) {
   return fileIndex(layout.inferences(folder), index, inferenceVisitor(index));
 }
 
-/** Creates an index of a scoring's scores. @param believes Default: treats every result as valid. */
+/** Creates an index of a scoring pass's scores. @param believes Default: treats every result as valid. */
 export function scoreIndex(folder: string, scoring: number, believes: Believes = () => true) {
   const index = new Map<string, Placed<ScoredState>>();
   return fileIndex(layout.scores(folder, scoring), index, scoreVisitor(index, believes));
