@@ -90,8 +90,8 @@ function quotesOf(text: string): readonly string[] {
 }
 
 /**
- * Returns all wraps, or only an eighth of them for a long quote unless all runs are requested. Each hostile text gets a
- * different eighth.
+ * Returns all wraps, or only an eighth of them for a long quote unless all runs are requested. Which eighth depends on
+ * the text.
  */
 function wrapsOf(wraps: readonly Wrap[], quote: string, text: string): readonly Wrap[] {
   if (allRuns || quote.length < 10_000) return wraps;

@@ -21,7 +21,7 @@ import { leaseOptions } from './run-folder/lease.ts';
 import { type SavedRun, saveRun } from './run-folder/saved-run.ts';
 import { type AutoRepeats, checkRunSettings, type RunSettings, runSettingNames } from './settings.ts';
 
-/** The plugins in each set's config. `unknown`, because their types are inferred only where possible. */
+/** The plugins in each set's config, whose types are inferred where possible. */
 type PluginsOfSets = readonly unknown[];
 
 /** Options for `run`. Either `agent` or `variants` is required. */

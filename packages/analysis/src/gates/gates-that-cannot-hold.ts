@@ -52,7 +52,7 @@ export function gatesThatCannotHold(gates: Gates, size: RunSize): readonly Hopel
   });
 }
 
-/** Returns the smallest number of repeats at which more repeats would no longer help the gate, only more cases. */
+/** Returns the number of repeats that the gate needs, or the planned number if that is enough or no number is. */
 function repeatsFor(
   { passHatK, flakyShare, casePassRate }: Gates,
   size: RunSize,
