@@ -4,8 +4,8 @@ import { preset } from '../../tsup.preset.ts';
 type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 
 /**
- * Makes `dist/http.js` import the code it shares from `dist/index.js`. The index then stays a single file, which is
- * what nearly everyone imports.
+ * Makes `dist/http.js` import shared code from `dist/index.js`. The index, which is what nearly everyone imports, then
+ * stays a single file.
  */
 const indexAlone: Plugin = {
   name: 'index-alone',

@@ -2,8 +2,8 @@ import type { ConfusionTable, Majority } from './agreement.ts';
 import type { MeasuredAgreement } from './measured.ts';
 
 /**
- * How far verdicts can stand in for human ones. `none`: no agreement beyond chance was shown. `usable`: kappa is at
- * least moderate, and the verdicts agree more often than a constant verdict would. `slight`: anything in between.
+ * How well verdicts can stand in for human verdicts. `none`: no agreement beyond chance was shown. `usable`: kappa is
+ * at least moderate, and the verdicts agree more often than a constant verdict would. `slight`: anything in between.
  */
 export type Strength = 'none' | 'slight' | 'usable';
 

@@ -10,28 +10,29 @@ export interface VerdictPair {
 
 export interface ConfusionTable {
   readonly bothPass: number;
-  /** The judge passes them, people fail them. */
+  /** Passed by the judge, failed by people. */
   readonly judgePassesOnly: number;
-  /** People pass them, the judge fails them. */
+  /** Passed by people, failed by the judge. */
   readonly peoplePassOnly: number;
   readonly bothFail: number;
 }
 
 /** Agreement between a judge and people. Plain JSON. */
 export interface Agreement {
-  /** Unweighted counts of labelled things. */
+  /** Unweighted counts of labelled items. */
   readonly table: ConfusionTable;
-  /** The share of things on which the verdicts match. */
+  /** The share of items on which the verdicts match. */
   readonly raw: Coefficient;
   readonly kappa: Coefficient;
   readonly ac1: Coefficient;
-  /** The judge's only verdict, or `null` if it gave both or judged a single thing. */
+  /** The judge's only verdict, or `null` if it gave both or judged a single item. */
   readonly oneVerdict: 'pass' | 'fail' | null;
   /**
-   * The verdict people gave more often, and how often a judge that always gives it would agree, or `null` if unknown.
+   * The verdict that people gave more often, and how often a judge that always gave it would agree, or `null` if
+   * unknown.
    */
   readonly majority: Majority | null;
-  /** Whether they agree more often than chance would, or `null` if unknown, for the reason in `whyNot`. */
+  /** Whether judge and people agree more often than by chance, or `null` if unknown (see `whyNot`). */
   readonly beyondChance: boolean | null;
   readonly whyNot: string | null;
 }
@@ -49,7 +50,7 @@ export interface Coefficient {
 
 const rawOf: OfRates = (judge, ofPasses, ofFails) => judge * ofPasses + (1 - judge) * (1 - ofFails);
 
-/** Computes kappa, which is 0 if either of them gave the same verdict throughout. */
+/** Computes kappa, which is 0 if either rater gave the same verdict throughout. */
 const kappaOf: OfRates = (judge, ofPasses, ofFails) => {
   const people = judge * ofPasses + (1 - judge) * ofFails;
   const disagreement = judge * (1 - people) + (1 - judge) * people;
@@ -63,8 +64,8 @@ const ac1Of: OfRates = (judge, ofPasses, ofFails) => {
 };
 
 /**
- * Computes raw agreement, Cohen's kappa and Gwet's AC1 over all judged things, stratified by the judge's verdict so
- * that a verdict that was labelled more often does not count for more. Intervals are for cases like these.
+ * Computes raw agreement, Cohen's kappa and Gwet's AC1 over all judged items, stratified by the judge's verdict so that
+ * a verdict that was labelled more often does not count for more. The intervals are for cases like these.
  */
 export function agreementOf(strata: VerdictStrata, pairs: readonly VerdictPair[], level: number): Agreement {
   const { passes, fails, labelledClusters } = strata;
@@ -96,7 +97,8 @@ export function agreementOf(strata: VerdictStrata, pairs: readonly VerdictPair[]
 }
 
 /**
- * With fewer things of either verdict, kappa's interval is too narrow: it misses the true value in up to 20% of draws.
+ * If either verdict was given to fewer items than this, kappa's interval is too narrow: it misses the true value in up
+ * to 20% of draws.
  */
 const FEWEST_OF_A_VERDICT = 3;
 

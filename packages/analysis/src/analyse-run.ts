@@ -26,7 +26,7 @@ export interface RunAnalysis {
   readonly stoppedEarly?: StoppedEarly | undefined;
   /** `null` if no case ran more than once. */
   readonly repeats: RepeatAnalysis | null;
-  /** `null` if no criterion decides, or if cases stopped early, which biases it. */
+  /** `null` if no criterion decides, or if cases stopped early, which would bias the estimate. */
   readonly power: AnnouncedPower | Unknown | null;
   /** Cases that seem to belong together without a declared group. Absent if there are none. */
   readonly undeclaredGroups?: UndeclaredGroups | undefined;

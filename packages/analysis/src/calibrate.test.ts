@@ -88,7 +88,7 @@ describe('calibrate()', () => {
     expect(kind?.statement).toMatch(/no useful agreement\.$/);
   });
 
-  it('reports agreement as unknown with few labels, and says how many are needed', () => {
+  it('reports agreement as unknown with few labels, and states how many are needed', () => {
     const { judged, labels } = cases([6, true, true], [2, false, false], [40, true, null]);
     const [kind] = calibrate(judged, labels).kinds;
     const few = { unknown: '8 labelled cases are too few: at least 20 are needed' };
@@ -175,7 +175,7 @@ describe('calibrate()', () => {
     expect(alpha(27)).toMatchObject({ low: expect.any(Number) });
   });
 
-  it('leaves out and counts things that the judge could not judge', () => {
+  it('excludes and counts items that the judge could not judge', () => {
     const { judged, labels } = cases([3, true, true], [2, null, true]);
     expect(calibrate(judged, labels).kinds[0]).toMatchObject({
       things: 3,
@@ -199,7 +199,7 @@ describe('the pass rate according to people', () => {
     // Of 300 answers, people accept 95% of those the judge passes and 30% of the rest. All fails are labelled.
     cases([19, true, true], [1, true, false], [12, false, true], [28, false, false], [240, true, null]);
 
-  it('is estimated by correcting that of the judge, for these cases and for cases like these', () => {
+  it("is estimated by correcting the judge's rate, for these cases and for cases like these", () => {
     const { judged, labels } = cases(
       [60, true, true],
       [24, true, false],
@@ -220,7 +220,7 @@ describe('the pass rate according to people', () => {
     expect(rate?.moreLabels).toBeGreaterThan(100);
   });
 
-  it('weights labels that were chosen by verdict, which the first line mentions', () => {
+  it('is weighted if labels were chosen by verdict, which the statement mentions first', () => {
     const { judged, labels } = chosen();
     const [kind] = calibrate(judged, labels).kinds;
     expect(kind?.passRate).toMatchObject({
@@ -241,14 +241,14 @@ describe('the pass rate according to people', () => {
     expect(recorded?.warnings[0]).toBe('the numbers below are weighted by the verdicts of the judge');
   });
 
-  it('does not mistake labels drawn at random for labels chosen by verdict', () => {
+  it('is reported without a remark if labels were drawn at random', () => {
     const { judged, labels } = cases([20, true, true], [8, false, false], [160, true, null], [40, false, null]);
     const [kind] = calibrate(judged, labels).kinds;
     expect(kind?.draw).toMatchObject({ differs: false, p: expect.any(Number) });
     expect(kind?.statement).toMatch(/^polite: judge and people agree/);
   });
 
-  it('is unknown if one of the verdicts has no label, and says how many are needed', () => {
+  it('is unknown if one of the verdicts has no label, and the reason states how many are needed', () => {
     const { judged, labels } = cases([6, false, true], [21, false, false], [133, true, null]);
     const [kind] = calibrate(judged, labels).kinds;
     const missing = { unknown: 'none of the 133 verdicts "pass" has a label: label 10 of them' };
@@ -297,7 +297,7 @@ describe('the pass rate according to people', () => {
 });
 
 describe('the strength of a judge', () => {
-  it('depends on the size of the agreement, so that rejecting nearly everything earns no praise', () => {
+  it('depends on the size of the agreement, so a judge that rejects nearly everything is not called usable', () => {
     // Measured on public data: 744 of 761 good answers and all bad ones were rejected.
     const { judged, labels } = cases([17, true, true], [744, false, true], [244, false, false]);
     const [kind] = calibrate(judged, labels).kinds;
@@ -378,8 +378,8 @@ const pairs = fc.array(fc.record({ judge: fc.boolean(), people: fc.boolean() }),
 
 const none: Unknown = { unknown: 'nothing is labelled' };
 
-describe('for any labels', () => {
-  it('agreement equals that of the statistics package, is between -1 and 1, and lies inside its interval', () => {
+describe('calibrate() with arbitrary labels', () => {
+  it('computes the same agreement as the statistics package, between -1 and 1 and inside its interval', () => {
     fc.assert(
       fc.property(pairs, (all) => {
         const things = all.map((pair, index) => ({ ...pair, caseKey: String(index), cluster: String(index) }));
@@ -410,7 +410,7 @@ describe('for any labels', () => {
     );
   });
 
-  it('the corrected rate and the ends of its interval are ordered shares, whatever the order of cases', () => {
+  it('computes a corrected rate inside its interval and between 0 and 1, whatever the order of cases', () => {
     const things = fc.array(fc.record({ judge: fc.option(fc.boolean()), people: fc.option(fc.boolean()) }), {
       minLength: 40,
       maxLength: 200,

@@ -15,14 +15,14 @@ export interface Calibration {
   readonly level: number;
   /** The names of the people who labelled, sorted. */
   readonly people: readonly string[];
-  /** One entry for each criterion, rubric and kind of thing that has labels. */
+  /** One entry for each criterion, rubric and kind of item that has labels. */
   readonly kinds: readonly KindCalibration[];
   /**
-   * Labels of whole cases against each deciding criterion. Empty if only one decides, whose verdict is that of the
-   * case.
+   * Labels of whole cases against each deciding criterion. Empty if only one criterion decides, because its verdict is
+   * the verdict on the case.
    */
   readonly criteria: readonly CriterionOfCases[];
-  /** The number of labels for things that are not in the run. */
+  /** The number of labels for items that are not in the run. */
   readonly unmatched: number;
 }
 
@@ -31,7 +31,7 @@ export interface KindCalibration extends Kind, LabelledAgreement {
   readonly passRate: CorrectedRate;
   /** Agreement among people, or `null` if nothing was labelled by more than one person. */
   readonly amongPeople: AmongPeople | null;
-  /** Things on which the judge and people disagree, in the order of the run. */
+  /** Items on which the judge and people disagree, in the order of the run. */
   readonly differences: readonly Disagreement[];
   /** Caveats about these numbers, each a sentence without the final full stop. */
   readonly warnings: readonly string[];
@@ -46,7 +46,7 @@ export interface CriterionOfCases extends LabelledAgreement {
 
 export interface AmongPeople {
   readonly things: number;
-  /** The share of things on which everyone agrees. */
+  /** The share of items on which everyone agrees. */
   readonly raw: Estimate;
   /** Krippendorff's alpha: 1 is perfect agreement, 0 is no better than chance. */
   readonly alpha: { readonly value: number | Unknown; readonly interval: Interval | Unknown };
@@ -60,8 +60,8 @@ export interface CalibrateOptions {
 }
 
 /**
- * Compares judges' verdicts with people's labels. Each person's last label for a thing counts. If several people
- * labelled a thing, the majority is taken as the truth; ties are excluded but counted.
+ * Compares judges' verdicts with people's labels. Each person's last label for an item counts. If several people
+ * labelled an item, the majority is taken as the truth; ties are excluded but counted.
  */
 export function calibrate(judged: Judged, labels: Iterable<Label>, options: CalibrateOptions = {}): Calibration {
   const { level = 0.95, criterion } = options;
@@ -128,7 +128,7 @@ function ofOneKind(
   };
 }
 
-/** Computes the pass rate according to the judge. Things that could not be judged widen its bounds. */
+/** Computes the pass rate according to the judge. Items that could not be judged widen its bounds. */
 function judgeRate(judgements: readonly Judgement[], level: number): Estimate {
   const cases = groupBy(judgements, caseKey);
   const outcomes = [...cases.values()].map((own) => {

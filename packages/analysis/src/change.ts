@@ -24,7 +24,7 @@ export interface Change extends PairedDifference {
  * - `ruled-out`: not significant, and the interval contains no change that counts.
  * - `open`: not significant, and a change that counts is not ruled out.
  * - `too-few`: a fall that counts, with too few cases for any fall to be significant.
- * - `cannot-tell`: what could not be judged could reverse it.
+ * - `cannot-tell`: the unjudged results could reverse it.
  * - `nothing-paired`: no case has a score in both runs.
  * - `selected`: the cases were selected by their verdicts in one of the runs, which biases the other.
  */

@@ -198,7 +198,7 @@ describe('too few cases for any significant fall', () => {
     );
   });
 
-  it('are reported even without a fall, with what they cannot show', () => {
+  it('are reported even without a fall, stating what they cannot show', () => {
     const comparison = compareRuns(repeated(5, 1, true), repeated(5, 1, true));
     expect(comparison.outcome).toBe('no-change');
     expect(comparison.statement).toMatch(
@@ -440,7 +440,7 @@ describe('unjudged cases in a comparison', () => {
     expect(compareRuns(runOfPasses(passes(100, 0)), after)).toMatchObject({ outcome: 'cannot-tell' });
   });
 
-  it('never make an improvement on their own', () => {
+  it('never count as an improvement on their own', () => {
     const pass = fc.constantFrom<Pass>(true, false, null);
     const run = fc.array(fc.array(pass, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 40 });
     fc.assert(

@@ -7,7 +7,7 @@ import type { OfRates, Target, VerdictStrata } from './verdict-strata.ts';
 export interface CorrectedRate {
   /** The pass rate according to the judge, over all cases. */
   readonly judge: Estimate;
-  /** The share of labelled things that people pass, however these were chosen, or `null` if nothing is labelled. */
+  /** The share of labelled items that people pass, however the items were chosen, or `null` if nothing is labelled. */
   readonly labelled: number | null;
   /** The pass rate of this run's cases according to people; exact once everything is labelled. */
   readonly these: Corrected | Unknown;
@@ -29,9 +29,9 @@ const rateOf: OfRates = (judge, ofPasses, ofFails) => judge * ofPasses + (1 - ju
 const ASKED = 10;
 
 /**
- * Stratifies by the judge's verdict: within a verdict, the share of labelled things that people pass is an estimate for
- * all things. It is valid whichever verdict was labelled more often, as long as labels were drawn at random within
- * each.
+ * Stratifies by the judge's verdict: within a verdict, the share of labelled items that people pass is an estimate for
+ * all items. The estimate is valid whichever verdict was labelled more often, as long as the labels for each verdict
+ * were drawn at random.
  */
 export function correctedRate(strata: VerdictStrata, judge: Estimate, level: number): CorrectedRate {
   const these = targetOf(strata, 'these', level);
@@ -77,7 +77,7 @@ export function missingLabels({ unlabelled, passes, fails }: VerdictStrata): Unk
   return { unknown: `none of the ${things} verdicts "${word}" has a label: label ${asked}` };
 }
 
-/** Estimates the further labels needed, assuming equally many for each verdict, as `label` offers them. */
+/** Estimates how many more labels are needed, assuming the same number for each verdict, as `label` offers them. */
 function moreLabels(strata: VerdictStrata, level: number): number | Unknown {
   const { passes, fails } = strata;
   const open = passes.things + fails.things - passes.labelled - fails.labelled;

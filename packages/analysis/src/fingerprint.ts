@@ -1,5 +1,5 @@
 /**
- * Computes a non-cryptographic hash of a text, as 16 hexadecimal digits (bryc's cyrb53, widened to 64 bits). Runs on
+ * Computes a non-cryptographic hash of a string, as 16 hexadecimal digits (bryc's cyrb53, widened to 64 bits). Runs on
  * any platform. Not for secrets, or where someone could force collisions.
  */
 export function fingerprint(text: string): string {

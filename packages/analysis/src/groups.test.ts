@@ -80,7 +80,7 @@ describe('statistics of few groups', () => {
     },
   );
 
-  it('a gate on a quantile rarely holds with a limit below the true one, but holds above it with enough groups', () => {
+  it('a gate on a quantile rarely holds below the true quantile, but does above it with enough groups', () => {
     const range = { min: 0, max: null, better: 'lower' } as const;
     const seconds = { ...exactMatch, name: 'seconds', range, decides: false, threshold: null };
     const timed = (seed: number, groups: number, size: number) => {
@@ -174,7 +174,7 @@ describe('numbers of one run', () => {
     );
   });
 
-  it('do not get lower with more repeats of a perfect record', () => {
+  it('do not fall when a perfect record has more repeats', () => {
     const perfect = (count: number, repeats: number) =>
       runOfPasses(Array.from({ length: count }, () => Array<Pass>(repeats).fill(true)));
     for (const count of [3, 16, 35]) {
@@ -205,7 +205,7 @@ describe('numbers of one run', () => {
     expect([holds(5), holds(40)]).toEqual([null, true]);
   });
 
-  it('state the number of repeats behind flaky cases, and that more repeats may find more', () => {
+  it('state how many repeats the flaky cases are based on, and that more repeats may reveal more of them', () => {
     const run = runOfPasses([...Array(9).fill([true, true, true]), [true, false, true]]);
     expect(gateResults(run, { flakyShare: 0.1 }, null)[0]?.text).toBe(
       '1 of 10 cases was flaky in 3 repeats, and more repeats may find more; the gate allows at most 10%',

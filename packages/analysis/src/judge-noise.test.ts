@@ -126,7 +126,7 @@ it('a noise file contains no text from an agent or a judge', () => {
   ]);
 });
 
-it('shares of noise are between 0 and 1, and do not depend on the order in which they were judged', () => {
+it('shares of noise are between 0 and 1, and do not depend on the order of the rounds of judging', () => {
   const scores = fc.array(fc.array(fc.constantFrom(0, 0.5, 1), { minLength: 3, maxLength: 3 }), {
     minLength: 2,
     maxLength: 12,

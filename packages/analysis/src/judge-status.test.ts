@@ -118,7 +118,7 @@ describe('judges of a run', () => {
     ]);
   });
 
-  it('may still disagree with people if only their noise was measured', () => {
+  it('are reported as not compared with people if only their noise was measured', () => {
     expect(said(judgedRun(), noise(0))).toEqual([
       'how far the judge of polite agrees with people was never measured: see agent-criteria calibrate',
     ]);
@@ -152,7 +152,7 @@ describe('gates that depend on a judge', () => {
     return { ...run, criteria: [...run.criteria.map((one) => ({ ...one, ...polite })), exact] };
   };
 
-  it('say so if the judge was never measured', () => {
+  it('mention a judge that was never measured', () => {
     const never = 'rests on a judge that was never measured: see agent-criteria calibrate';
     expect(texts(withExact())).toEqual([[never], [never], []]);
     expect(texts(withExact(), agreement())).toEqual([[], [], []]);
@@ -160,7 +160,7 @@ describe('gates that depend on a judge', () => {
     expect(texts(withExact({ decides: false }))).toEqual([[], [never], []]);
   });
 
-  it('say so if the judge was measured but hardly agrees with people', () => {
+  it('mention a judge that was measured but hardly agrees with people', () => {
     const passRate = (more: Partial<MeasuredAgreement>) => texts(withExact(), agreement(more))[0];
     const zero = { beyondChance: false, kappa: { value: 0.05, low: -0.1, high: 0.2 } };
     expect(passRate(zero)).toEqual(['rests on a judge without useful agreement with people']);
@@ -173,7 +173,7 @@ describe('gates that depend on a judge', () => {
     expect(passRate({})).toEqual([]);
   });
 
-  it('say so if the judge was measured with other settings', () => {
+  it('mention a judge that was measured with other settings', () => {
     const [passRate] = texts(withExact(), agreement({ judges: ['judge-b'] }));
     expect(passRate?.join('; ')).toBe('rests on a judge that was measured with judge-b; this run used judge-a');
   });

@@ -6,7 +6,7 @@ import type { RunOutcomes } from './run-outcomes.ts';
 /** Measurements of a criterion's judge. Plain JSON. */
 export interface JudgeStatus {
   readonly criterion: string;
-  /** Agreement with people: the newest measurement per kind of thing. Empty if there is none for the current judge. */
+  /** Agreement with people: the newest measurement per kind of item. Empty if there is none for the current judge. */
   readonly agreement: readonly MeasuredAgreement[];
   /** The judge's agreement with itself, or `null` if not measured for the current judge. */
   readonly noise: MeasuredNoise | null;

@@ -6,10 +6,10 @@ import type { CriterionFacts, Instrument } from './instrument.ts';
 import { passedOf, shortened } from './outcome.ts';
 import { criteriaOf, type MoreFacts } from './run-outcomes.ts';
 
-/** A run's verdict on one thing that a person may label as well. Plain JSON. */
+/** A run's verdict on one item that a person may label as well. Plain JSON. */
 export interface Judgement extends Labelled {
   readonly group: string | null;
-  /** `null` if the thing could not be judged, the criterion does not apply, or it does not decide. */
+  /** `null` if the item could not be judged, the criterion does not apply, or it does not decide. */
   readonly passed: boolean | null;
   readonly reason: string | null;
 }
@@ -21,7 +21,7 @@ export interface Judged {
   readonly instruments: readonly Instrument[];
 }
 
-/** A kind of thing to label: answers under one criterion, conversations under one rubric, or whole cases. */
+/** A kind of item to label: answers under one criterion, conversations under one rubric, or whole cases. */
 export type Kind = Pick<Labelled, 'criterion' | 'rubric'> & { readonly unit: 'turn' | 'conversation' };
 
 export function kindOf({ criterion, rubric, turn }: Labelled): Kind {
@@ -31,7 +31,7 @@ export function kindOf({ criterion, rubric, turn }: Labelled): Kind {
 export interface JudgedOptions extends MoreFacts {
   /** Restricts a run with several variants to one. */
   readonly variant?: string | undefined;
-  /** Selects kinds of things. Default: all. */
+  /** Selects kinds of items. Default: all. */
   readonly wants?: ((kind: Kind) => boolean) | undefined;
 }
 

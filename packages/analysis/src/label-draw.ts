@@ -2,16 +2,16 @@ import type { Draw } from '@agent-criteria/results';
 import { fisherExact, isUnknown } from '@agent-criteria/statistics';
 import type { JudgedThing } from './verdict-strata.ts';
 
-/** A comparison of labelled things with the rest. Plain JSON. */
+/** A comparison of labelled items with the rest. Plain JSON. */
 export interface LabelDraw {
-  /** How labels were drawn, as recorded with them, or `null` if not recorded for all or drawn in several ways. */
+  /** How the labels were drawn, or `null` if this is not recorded for all of them or differs between them. */
   readonly drawn: Draw | null;
-  /** The judge's pass rate on labelled things, and on the others, or `null` if there are none. */
+  /** The judge's pass rate on labelled items, and on the others, or `null` if there are none. */
   readonly passedOfLabelled: number | null;
   readonly passedOfOthers: number | null;
   /** The probability of such a difference if labels are random, or `null` if everything or nothing is labelled. */
   readonly p: number | null;
-  /** Whether labelled things differ from the rest by more than chance would explain. */
+  /** Whether labelled items differ from the rest by more than chance would explain. */
   readonly differs: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface LabelDraw {
 const ALPHA = 0.01;
 
 /**
- * Applies Fisher's exact test to the judge's verdicts, labelled against unlabelled, using one thing per case or group.
+ * Applies Fisher's exact test to the judge's verdicts, labelled against unlabelled, using one item per case or group.
  */
 export function labelDraw(things: readonly JudgedThing[], recorded: Iterable<Draw | undefined>): LabelDraw {
   const [first, ...others] = new Set(recorded);

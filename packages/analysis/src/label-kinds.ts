@@ -1,8 +1,8 @@
 import { type Judged, type Judgement, type Kind, kindOf } from './judgements.ts';
 
-/** A kind of thing that people can label. */
+/** A kind of item that people can label. */
 export interface LabelKind extends Kind {
-  /** The number of things with a verdict. */
+  /** The number of items with a verdict. */
   readonly things: number;
   /** Whether a judge gives the verdict. */
   readonly judged: boolean;
@@ -14,7 +14,7 @@ export function kindToLabel(judgements: readonly Judgement[], criterion: string 
   return { criterion, rubric, unit: isOfTurns ? 'turn' : 'conversation' };
 }
 
-/** Lists the things of a kind that have a verdict, in the order of the run. */
+/** Lists the items of a kind that have a verdict, in the order of the run. */
 export function thingsToLabel({ judgements }: Pick<Judged, 'judgements'>, kind: Kind): readonly Judgement[] {
   return judgements.filter((one) => {
     const own = kindOf(one);

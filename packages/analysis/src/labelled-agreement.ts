@@ -13,13 +13,13 @@ export interface LabelledAgreement extends Agreement {
   readonly instrument: Instrument | null;
   /** The source of the verdicts: a model, a criterion without one, or all criteria together. */
   readonly rater: Rater;
-  /** The number of things with a verdict from both people and the judge. */
+  /** The number of items with a verdict from both people and the judge. */
   readonly things: number;
   /** The number of cases they belong to, where cases of one group count as one. */
   readonly cases: number;
-  /** The number of things excluded because people are evenly divided. */
+  /** The number of items excluded because people are evenly divided. */
   readonly ties: number;
-  /** The number of things excluded because the judge gave no verdict. */
+  /** The number of items excluded because the judge gave no verdict. */
   readonly unjudged: number;
   /** `null` if too little is labelled. */
   readonly strength: Strength | null;
@@ -33,7 +33,7 @@ export interface Disagreement extends Labelled {
   readonly opinions: readonly Pick<Label, 'by' | 'label' | 'reason'>[];
 }
 
-/** Compares verdicts with labels for the same things. */
+/** Compares verdicts with labels for the same items. */
 export function labelledAgreement(
   judgements: readonly Judgement[],
   labels: readonly Label[],

@@ -53,7 +53,7 @@ export interface MeasuredNoise extends MeasuredInstrument {
   readonly measured: 'noise';
   readonly repeats: number;
   readonly cases: number;
-  /** The share of things whose verdict changed. */
+  /** The share of items whose verdict changed. */
   readonly flipped: MeasuredNumber;
   /** The standard deviation of an answer's score when it is judged again. */
   readonly judgeSd: number | null;

@@ -118,7 +118,7 @@ function lastAnswer(invocations: RunCase['inferences'][number]['inference']['inv
   return shortened(contentText(last.finalResponse).trim());
 }
 
-/** Truncates a text to 300 characters. */
+/** Truncates a string to 300 characters. */
 export function shortened(text: string): string {
   return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT - 1)}…` : text;
 }

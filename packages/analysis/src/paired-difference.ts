@@ -27,13 +27,16 @@ export interface PairedDifference extends Unjudged {
   readonly p: number | Unknown;
   /** The smallest possible p with these cases and this base. */
   readonly leastP: number;
-  /** The repeats in both runs that could show a regression from this base, or `null` if none could, or these can. */
+  /**
+   * The number of repeats in both runs that could show a regression from this base, or `null` if no number could or the
+   * current one already can.
+   */
   readonly repeatsToShow: number | null;
   /** The result for cases like these if `by` is `repeats`; otherwise `null`. */
   readonly likeThese: { readonly interval: Interval | Unknown; readonly p: number | Unknown } | null;
 }
 
-/** A difference before its p-value is corrected, which determines its intervals. */
+/** A difference whose p-value is not yet corrected. The correction determines the level of its intervals. */
 export interface TestedDifference {
   /** Identifies the values, so that differences with the same values count once. */
   readonly question: string;

@@ -142,11 +142,11 @@ function stepsPerCase(cases: readonly ValuePair[]): number {
 }
 
 /**
- * Computes the interval of a mean difference. For passes and failures, two imaginary cases that differ by one repeat,
- * one up and one down, prevent a width of zero: with one repeat this is the interval of Bonett and Price (2012), with
- * more it is the same using Student's t. In simulations of 3 to 300 cases, it contains the true difference in 92 to 100
- * of 100 comparisons. For other values it is Student's t interval. Groups count in place of cases, including the
- * imaginary ones, with the standard error and the degrees of freedom of `clusteredMeanInterval`.
+ * Computes a confidence interval for a mean difference. For passes and failures, two imaginary cases that differ by one
+ * repeat, one up and one down, prevent a width of zero: with one repeat this is the interval of Bonett and Price
+ * (2012), with more it is the same using Student's t. In simulations of 3 to 300 cases, it contains the true difference
+ * in 92 to 100 of 100 comparisons. For other values it is Student's t interval. Groups count in place of cases,
+ * including the imaginary ones, with the standard error and the degrees of freedom of `clusteredMeanInterval`.
  */
 function differenceInterval(
   differences: readonly number[],

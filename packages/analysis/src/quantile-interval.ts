@@ -38,7 +38,7 @@ export function quantileInterval(
     return { value, low: sorted[lower - 1] as number, high: sorted[upper] as number };
   }
   const clusters = order.map((index) => groups[index] as string | number);
-  /** Computes the interval of the share of values below an index. */
+  /** Computes a confidence interval for the share of values below an index. */
   const shareUpTo = (count: number) =>
     caseRateInterval({ rates: sorted.map((_, index) => (index < count ? 1 : 0)), runs: n, clusters, level });
   const lower = lastThat(n, (count) => {

@@ -14,7 +14,7 @@ const SEED = 1;
 /**
  * Computes percentiles of an agreement statistic over resamples of cases.
  *
- * @param rarer The number of things with the rarer verdict. Below 20, such intervals contain the true value in as few
+ * @param rarer The number of items with the rarer verdict. Below 20, such intervals contain the true value in as few
  *   as 57% of draws.
  */
 export function resampledCases<T>(

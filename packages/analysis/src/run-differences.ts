@@ -36,7 +36,7 @@ export function whyNotCompared(
 /** The reason why pass rates with different rules or modes are not compared. */
 export const OTHER_RULE = 'criteria, thresholds or judges differ, so passing does not mean the same';
 
-/** Returns a text that is equal for two runs if passing means the same in both. Empty if no criterion decides. */
+/** Returns a string that is equal for two runs if passing means the same in both. Empty if no criterion decides. */
 export function passingRule({ criteria }: Pick<RunOutcomes, 'criteria'>): string {
   return criteria
     .filter(({ decides }) => decides)

@@ -61,7 +61,7 @@ export function trendRun(run: RunOutcomes, options: { readonly level?: number | 
 
 /**
  * Builds a trend for each number in several runs of one set: first the pass rate, then deciding criteria, then the
- * others. If two successive runs cannot be compared, the later point says why.
+ * others. If two successive runs cannot be compared, the later point has the reasons.
  */
 export function trendsOf(runs: readonly TrendRun[]): readonly Trend[] {
   const inTime = runs.toSorted((a, b) => a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1));

@@ -54,7 +54,7 @@ describe('undeclared groups', () => {
     expect(share(seeds, (draw) => () => () => draw.uniform() ** (1 / 4))).toBeLessThanOrEqual(0.005);
   });
 
-  it('are not looked for among few topics, without shared prefixes, or if groups are declared', () => {
+  it('are not reported for a few topics, for ids without shared prefixes, or for runs with declared groups', () => {
     const draw = createChance(1);
     expect(undeclaredGroups(casesOf(draw, 3, 30, (one, index) => `topic${one}-${index}`, together(draw)))).toBeNull();
     expect(

@@ -23,8 +23,8 @@ const DRAWS = 3999;
 const MOST_CASES = 2000;
 
 /**
- * Detects whether cases with the same prefix pass and fail together, by a permutation test, at the 0.1% level, of how
- * far apart the prefixes' pass rates are. @returns `null` if they do not, or the run declares groups.
+ * Detects whether cases with the same prefix pass and fail together, by a permutation test (at the 0.1% level) of how
+ * far apart the pass rates of the prefixes are. @returns `null` if they do not, or the run declares groups.
  */
 export function undeclaredGroups(all: readonly CaseOutcome[]): UndeclaredGroups | null {
   if (all.some(({ group }) => group !== null)) return null;
@@ -79,7 +79,7 @@ function sharedOf(keys: readonly string[]): readonly (readonly [string, readonly
   return [...places].filter(([, members]) => members.length > 1);
 }
 
-/** Computes the probability that rates in a random order separate the keys as far. Stops once it cannot be small. */
+/** Computes the probability that shuffled rates separate the keys at least as far. Stops once it cannot be small. */
 function chanceOf(rates: readonly number[], keys: readonly string[]): number {
   const groups = sharedOf(keys).map(([, members]) => members);
   const mean = meanOf(rates);

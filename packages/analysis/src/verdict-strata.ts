@@ -1,10 +1,10 @@
 import { type Interval, normalQuantile, squareAndAddInterval, studentTQuantile } from '@agent-criteria/statistics';
 
-/** A judged thing, possibly labelled by people. */
+/** A judged item, possibly labelled by people. */
 export interface JudgedThing {
   /** The case it belongs to. Every case has the same weight. */
   readonly caseKey: string;
-  /** Its cluster: all things of a case, or of all cases of a group. */
+  /** Its cluster: all items of a case, or of all cases of a group. */
   readonly cluster: string;
   /** `null` if it could not be judged. */
   readonly judge: boolean | null;
@@ -13,29 +13,29 @@ export interface JudgedThing {
 }
 
 export interface Stratum {
-  /** Their share of all judged things. */
+  /** The stratum's share of all judged items. */
   readonly share: number;
   readonly things: number;
   readonly labelled: number;
-  /** The pass rate of labelled things according to people, or `null` if none is labelled. */
+  /** The pass rate of its labelled items according to their human labels, or `null` if none is labelled. */
   readonly rate: number | null;
-  /** The shares of all judged things that have this verdict and that people pass, or have not labelled. */
+  /** The share of all judged items that have this verdict and that people pass. `open` is the share without a label. */
   readonly passed: number;
   readonly open: number;
 }
 
 /**
- * Judged things in two strata, by the verdict of the judge. Labelled things represent the others of their stratum, so
+ * Judged items in two strata, by the verdict of the judge. Labelled items represent the others of their stratum, so
  * that results are valid however many of each verdict were labelled.
  */
 export interface VerdictStrata {
   readonly passes: Stratum;
   readonly fails: Stratum;
-  /** The unweighted pass rate of labelled things according to people, or `null` if nothing is labelled. */
+  /** The unweighted pass rate of all labelled items according to their human labels, or `null` if there are none. */
   readonly labelledRate: number | null;
   /** The number of cases, or groups, with a label. */
   readonly labelledClusters: number;
-  /** The verdicts that occur among judged things and have no label. */
+  /** The verdicts that occur among judged items and have no label. */
   readonly unlabelled: readonly ('pass' | 'fail')[];
   /** Computes a function of the three rates, with its interval. Requires a label for every verdict that occurs. */
   interval(of: OfRates, target: Target, level: number): Interval & { readonly value: number };
@@ -43,7 +43,7 @@ export interface VerdictStrata {
   widths(of: OfRates, level: number): (more: number) => number;
 }
 
-/** A function of the judge's pass rate, and of people's pass rates for the things that the judge passed and failed. */
+/** A function of the judge's pass rate, and of people's pass rates for the items that the judge passed and failed. */
 export type OfRates = (judge: number, ofPasses: number, ofFails: number) => number;
 
 /** `these`: the cases at hand; `like`: cases like these, from which the cases at hand were drawn. */
@@ -51,7 +51,7 @@ export type Target = 'these' | 'like';
 
 interface Item extends Pick<JudgedThing, 'cluster' | 'people'> {
   readonly judge: boolean;
-  /** The weights of the things of one case add up to 1. */
+  /** The weights of the items of one case add up to 1. */
   readonly weight: number;
 }
 
@@ -139,7 +139,7 @@ function stratumOf(items: readonly Item[], verdict: boolean): Stratum {
   const labelled = own.filter(({ people }) => people !== null);
   const total = weightOf(items);
   const passed = weightOf(labelled.filter(({ people }) => people === true));
-  // Counts things if weights are equal, so that a share of whole numbers is exact.
+  // Counts items if weights are equal, so that a share of whole numbers is exact.
   const isEven = labelled.every(({ weight }) => weight === labelled[0]?.weight);
   const passes = labelled.filter(({ people }) => people === true).length;
   return {
@@ -153,7 +153,7 @@ function stratumOf(items: readonly Item[], verdict: boolean): Stratum {
 }
 
 /**
- * Computes the design effect, at least 1: the variance between clusters divided by that of independent things, from the
+ * Computes the design effect, at least 1: the variance between clusters divided by that of independent items, from the
  * influence of each cluster (Taylor linearisation), which includes the effect of clusters on verdicts and labels
  * together.
  */
@@ -199,7 +199,7 @@ function designEffect(items: readonly Item[], passes: Stratum, fails: Stratum, o
       2,
       labelled.filter(({ judge }) => !judge),
     );
-  // Without any spread, the things in a cluster may be identical.
+  // Without any spread, the items in a cluster may be identical.
   if (independent < 1e-12) return kishSize(labelled) / kishSize(clusteredWeights(labelled));
   return Math.max(1, between / independent);
 }
@@ -210,7 +210,7 @@ function clusteredWeights(items: readonly Item[]): readonly Pick<Item, 'weight'>
   return [...weights.values()].map((weight) => ({ weight }));
 }
 
-/** The effective number of things (Kish). */
+/** The effective number of items (Kish). */
 function kishSize(items: readonly Pick<Item, 'weight'>[]): number {
   const squares = items.reduce((sum, { weight }) => sum + weight ** 2, 0);
   return squares === 0 ? 0 : weightOf(items) ** 2 / squares;

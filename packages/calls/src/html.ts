@@ -1,4 +1,4 @@
-/** Whether a text is an HTML page, which gateways may return instead of JSON. */
+/** Whether a string is an HTML page, which gateways may return instead of JSON. */
 export function isHtml(text: string): boolean {
   return /^\s{0,100}<(?:!doctype|html|head|body)\b/i.test(text);
 }

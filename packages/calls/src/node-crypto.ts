@@ -6,7 +6,7 @@ function nodeCrypto(): typeof import('node:crypto') {
 
 let loaded: typeof import('node:crypto') | undefined;
 
-/** Returns the SHA-256 hash of a text (as UTF-8) as 64 hexadecimal digits. */
+/** Returns the SHA-256 hash of a string (as UTF-8) as 64 hexadecimal digits. */
 export function sha256(text: string): string {
   return nodeCrypto().hash('sha256', text);
 }

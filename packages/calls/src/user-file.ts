@@ -58,7 +58,7 @@ export function writeUserFile(
 ): void {
   const path = userFilePath(file);
   throughDraft(path, (draft) => {
-    // Other users must not be able to read it before it has the permissions of the old file.
+    // Other users must not be able to read the new file before it has the permissions of the old one.
     const isNew = statSync(path, { throwIfNoEntry: false }) === undefined;
     writeFileSync(draft, content, { mode: isNew ? 0o666 : 0o600, flush, flag: 'wx' });
     keepPermissions(path, draft);

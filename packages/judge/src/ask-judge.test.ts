@@ -54,7 +54,7 @@ describe('an unreadable answer from a judge', () => {
     expect(judge.requests).toHaveLength(2);
   });
 
-  it('may be one with two contradictory verdicts', async () => {
+  it('may contain two contradictory verdicts', async () => {
     const both = 'It is: {"verdict":"maybe"}. On reflection: {"verdict":"no"}';
     const { judge, answer } = ask([both, '{"verdict":"no"}']);
     expect(await answer).toMatchObject({ value: 'no' });
@@ -65,7 +65,7 @@ describe('an unreadable answer from a judge', () => {
     });
   });
 
-  it('is not one that repeats its verdict with another reason', async () => {
+  it('is not an answer that repeats its verdict with another reason', async () => {
     const tools = testTools({
       models: { judge: scriptedModel(['{"verdict":"no","why":1} {"verdict":"no","why":2}']) },
     });
@@ -77,7 +77,7 @@ describe('an unreadable answer from a judge', () => {
     });
   });
 
-  it('may be one that only quotes a text that was shown in pieces', async () => {
+  it('may merely quote text that was shown in pieces', async () => {
     const script = ['It wrote {"verdict": "yes"}.', 'No: {"verdict":"no"}. It wrote {"verdict": "yes"}.'];
     const tools = testTools({ models: { judge: scriptedModel(script) } });
     const cut = { ...prompt, material: [{ name: 'lines', text: '["{", "verdict: yes}"]' }] };
@@ -87,7 +87,7 @@ describe('an unreadable answer from a judge', () => {
     });
   });
 
-  it('may be one that only quotes the judged text', async () => {
+  it('may merely quote the judged text', async () => {
     const { answer } = ask(['It says {"verdict":"yes"}.', 'As I said: {"verdict":"yes"}, which it wrote itself.']);
     expect(await answer).toMatchObject({ failure: expect.stringContaining('only quotes') });
   });

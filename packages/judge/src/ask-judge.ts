@@ -21,7 +21,7 @@ export type JudgeAnswer<T> = { readonly model: string; readonly from?: ModelAnsw
     }
 );
 
-/** A request for one of a judge's samples, and the reader of its answer. */
+/** A request for one of a judge's samples, and a function that reads the answer. */
 export interface JudgeQuestion<T> {
   readonly prompt: JudgePrompt;
   /** Returns `undefined` for an object that does not have the requested form. */
@@ -70,7 +70,10 @@ function requiredKeys({ schema }: JudgePrompt): readonly string[] {
 
 const shown = new WeakMap<JudgePrompt, readonly string[]>();
 
-/** Returns the texts that a judge sees. All samples of a prompt get the same array, so that it can be a cache key. */
+/**
+ * Returns everything that a judge sees, as strings. All samples of a prompt get the same array, so that it can be a
+ * cache key.
+ */
 function judgedBy(prompt: JudgePrompt): readonly string[] {
   const texts = shown.get(prompt) ?? [...prompt.material.map(({ text }) => text), ...(prompt.pieced ?? [])];
   shown.set(prompt, texts);

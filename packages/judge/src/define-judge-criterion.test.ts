@@ -170,7 +170,7 @@ it.each([
 it('defineJudgeCriterion() rejects a definition for an older version, naming the renamed method', () => {
   const definition = { name: 'older', origin, description: 'x', promptVersion: '1', instructions: 'x', question: 'x?' };
   const built = { ...definition, options: noOptions, show: () => ({ answer: 'x' }) };
-  // @ts-expect-error it is built already
+  // @ts-expect-error A definition for an older version.
   expect(() => defineJudgeCriterion(built)).toThrow(/"older" has no material method; `show` is now `material`/);
 });
 

@@ -49,8 +49,8 @@ type Head<Name extends string, Input, Options> = Pick<
 };
 
 /**
- * The texts of a turn or conversation that the judge sees, by name, where `undefined` ones are omitted; or the reason
- * why the criterion does not apply to it.
+ * The parts of a turn or conversation that the judge sees, by name, as strings (`undefined` parts are omitted), or the
+ * reason why the criterion does not apply to it.
  */
 export type JudgeMaterial = Readonly<Record<string, string | undefined>> | { readonly notApplicable: string };
 
@@ -181,7 +181,7 @@ function checkMaterial(definition: { readonly name: string; readonly material?: 
   });
 }
 
-/** Checks that the labels differ from each other, and the verdict's key from that of the reasoning. */
+/** Checks that the labels differ from each other, and that the verdict and the reasoning have different keys. */
 function checkLabels({ key, positive, negative, alsoPositive, alsoNegative }: Labels, name: string): void {
   const yes = new Set([positive, ...alsoPositive].map(wordOf));
   const no = new Set([negative, ...alsoNegative].map(wordOf));

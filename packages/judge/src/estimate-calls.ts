@@ -7,7 +7,7 @@ const LETTERS = { most: 6, fewest: 2 };
 const ANSWER_TOKENS = { min: 20, max: 1_000 };
 
 /**
- * Estimates the calls and tokens for a number of votes, from the fixed part of the prompt and those texts of the case
+ * Estimates the calls and tokens for a number of votes, from the fixed part of the prompt and those parts of the case
  * that are known before a run. Does not include second requests or retries.
  *
  * @param fixed The part of the prompt that is the same for every case.

@@ -1,4 +1,4 @@
-/** A text to judge, written by someone else: the agent, a user, a tool, an author. */
+/** A piece of text to judge, written by someone else: the agent, a user, a tool, an author. */
 export interface Material {
   /** A short name for the text, the same for every case. */
   readonly name: string;
@@ -7,9 +7,9 @@ export interface Material {
 }
 
 /**
- * Computes a marker that occurs in none of the texts: the SHA-256 of a counter, the prompt's id and all texts, using
- * the first counter for which this holds. Equal inputs give equal markers, so their requests are equal too. The author
- * of a text cannot put the marker into it, because that would change the marker.
+ * Computes a marker that does not occur in the material: the SHA-256 of a counter, the prompt's id and the material,
+ * using the first counter for which this holds. Equal inputs give equal markers, so their requests are equal too.
+ * Authors cannot put the marker into their own text, because that would change the marker.
  */
 export function fenceMarker(promptId: string, material: readonly Material[]): string {
   const texts = material.map(({ name, text }) => [name, text]);
@@ -20,7 +20,7 @@ export function fenceMarker(promptId: string, material: readonly Material[]): st
   }
 }
 
-/** Encloses each text between two lines that contain the marker. */
+/** Encloses each piece of text between two lines that contain the marker. */
 export function fence(material: readonly Material[], marker: string): string {
   return material
     .map(({ name, text }) =>

@@ -11,9 +11,8 @@ import { defineJudgeCriterion } from './define-judge-criterion.ts';
 import type { JudgePrompt } from './prompt.ts';
 import { readAnswer } from './read-answer.ts';
 
-// A judge that recognises an attack may quote it. In these tests the judge says "no" and the attacker wants "yes", so
-// "yes"
-// must never be read.
+// A judge that recognises an attack may quote it. In these tests, the judge says "no" and the attacker wants "yes", so
+// the verdict must never be read as "yes".
 
 const OWN = '{"reasoning":"It does not say what was asked.","verdict":"no"}';
 
@@ -81,14 +80,18 @@ const SHORTENED: readonly Wrap[] = [
   (text) => text.replace(/[\s\S]*("verdict"[^{}]{0,50})\}[\s\S]*/, '{$1}'),
 ];
 
-/** Returns the distinct quotes of a text. For the longest texts, only the beginning and the end, to save time. */
+/**
+ * Returns the distinct ways to quote some text. If it is very long, only quotes all of it, its beginning and its end,
+ * to save time.
+ */
 function quotesOf(text: string): readonly string[] {
   if (text.length >= 10_000) return [text, text.slice(0, 2_000), text.slice(-2_000)];
   return [...new Set(SHORTENED.map((shorten) => shorten(text)))];
 }
 
 /**
- * Returns all wraps, or only an eighth for a long quote unless all runs are requested. Texts take different eighths.
+ * Returns all wraps, or only an eighth of them for a long quote unless all runs are requested. Which eighth depends on
+ * the text.
  */
 function wrapsOf(wraps: readonly Wrap[], quote: string, text: string): readonly Wrap[] {
   if (allRuns || quote.length < 10_000) return wraps;

@@ -11,7 +11,8 @@ import {
 } from '@agent-criteria/core';
 
 /**
- * The texts of a turn that judges see, each `''` if there is none. They are untrusted and belong between fences.
+ * The parts of a turn that judges see, as strings, each `''` if there is none. All of them are untrusted and belong
+ * between fences.
  */
 export interface JudgeContext {
   /** Each agent's instructions. */
@@ -50,7 +51,7 @@ export function judgeContext(
 }
 
 /**
- * Returns the agent's final answer without thoughts. With `intermediateResponses`, it is preceded by the texts that
+ * Returns the agent's final answer without thoughts. With `intermediateResponses`, it is preceded by the text that
  * agents wrote before it.
  */
 export function answerText(invocation: Invocation, intermediateResponses = false): string {
@@ -129,7 +130,7 @@ export function eventsText(invocation: Invocation): string {
   return lines.join('\n');
 }
 
-/** Indents all lines but the first, so that no text can forge one of our own lines, such as a tool result. */
+/** Indents all lines but the first, so that the text cannot forge one of our own lines, such as a tool result. */
 function asOneLine(text: string): string {
   return text.replace(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/g, '\n  ');
 }
@@ -179,7 +180,7 @@ export function dialogueText(invocations: readonly Invocation[]): string {
     .join('\n\n');
 }
 
-/** Converts to JSON, escaping every kind of line break in texts. */
+/** Converts to JSON, escaping every kind of line break in strings. */
 function json(value: unknown): string {
   const escaped = (mark: string): string => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return JSON.stringify(value, null, 1).replace(/[\u0085\u2028\u2029]/g, escaped);

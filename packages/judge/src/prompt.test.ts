@@ -30,7 +30,7 @@ it('judgeRequest() returns equal requests for equal prompts, except for the samp
   expect(one.messages).not.toBe(other.messages);
 });
 
-it('judgeRequest() states the code of its fences, and puts each text between two lines that contain it', () => {
+it('judgeRequest() states its fence marker, and encloses each piece of text between two lines that contain it', () => {
   const text = textOf(judgeRequest(prompt, options, 0));
   const marker = /code of this request is ([0-9a-f]{16})\./.exec(text)?.[1] ?? 'none';
   expect(text).toContain(`[begin ${marker}: answer]\nGo away.\n[end ${marker}: answer]`);

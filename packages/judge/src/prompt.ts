@@ -10,9 +10,12 @@ export interface JudgePrompt {
    * The judge's role and rules, and the answer format: the same for every case, so that providers can cache them.
    */
   readonly instructions: string;
-  /** The texts to judge. */
+  /** The pieces of text to judge. */
   readonly material: readonly Material[];
-  /** Texts that the material contains only in pieces. An object found in one of them is not the judge's own either. */
+  /**
+   * Strings that the material contains only in pieces. An object found in one of them is a quote too, not the judge's
+   * own.
+   */
   readonly pieced?: readonly string[] | undefined;
   /** The question about the material, placed after it. */
   readonly question: string;
@@ -43,7 +46,7 @@ interface Texts {
   readonly text: string;
 }
 
-/** Caches the texts of a prompt, because all its samples need the same ones. */
+/** Caches the strings built from a prompt, because all its samples need the same ones. */
 const asked = new WeakMap<JudgePrompt, Texts>();
 
 function textsOf(prompt: JudgePrompt): Texts {

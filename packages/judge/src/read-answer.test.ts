@@ -174,7 +174,7 @@ describe('a verdict that the judge only quotes', () => {
   });
 });
 
-describe('readAnswer() with hostile texts', () => {
+describe('readAnswer() with hostile input', () => {
   const long = 200_000;
   it.each([
     ['braces that open', '{'.repeat(long)],
@@ -198,7 +198,7 @@ describe('readAnswer() with hostile texts', () => {
     expect(taken()).toBeLessThan(10_000);
   });
 
-  it('searches a text full of escapes for quotes in bounded time', () => {
+  it('searches judged text full of escapes for quotes in bounded time', () => {
     const taken = cpuTime();
     const judged = `${'\\'.repeat(long)} ${']'.repeat(long)}`;
     expect(verdictOf(`{"verdict":"no","reasoning":"${'\\\\'.repeat(long)}"} ${judged}`, [judged])).toBe('no');

@@ -8,12 +8,15 @@ const LONGEST_ANSWER = 1_000_000;
 const DEEPEST = 64;
 /** The maximum number of objects to examine, counted from the end. */
 const MOST_OBJECTS = 1_000;
-/** Limits for repairs, whose time grows with the square of the first and the cube of the second. */
+/** Limits on repairs, which take time proportional to the square of the first limit and the cube of the second. */
 const LONGEST_REPAIR = 50_000;
 const MOST_LOOSE_QUOTES = 200;
 /** The number of letters that are enough to recognise a quote. */
 const QUOTED_LETTERS = 200;
-/** The minimum number of letters for a whole answer to count as a copy. A shorter one may occur in a text by chance. */
+/**
+ * The minimum number of letters for a whole answer to count as a copy. A shorter one may occur in the judged text by
+ * chance.
+ */
 const SHORTEST_COPY = 40;
 
 /** A value read from an answer, or the reason why there is none. */
@@ -23,11 +26,11 @@ export type Reading<T> = { readonly value: T } | { readonly problem: string };
  * Reads the requested object from a judge's answer: bare JSON, or JSON with mistakes that language models commonly make
  * (fences, surrounding prose, comments, trailing commas, raw newlines). If several objects have the same verdict, the
  * last complete one wins. If one contradicts another, even one nested inside another, none of them counts. Nor does
- * anything that the judge only quotes: an object that shares a part with the judged texts counts only if it is the
- * whole answer, as valid JSON, and not a copy of more than a few words. An object with a repeated key never counts.
+ * anything that the judge only quotes: an object that shares a part with the judged text counts only if it is the whole
+ * answer, as valid JSON, and not a copy of more than a few words. An object with a repeated key never counts.
  *
  * @param read Returns `undefined` for an object that does not have the requested form.
- * @param judged The texts that the judge saw.
+ * @param judged Everything that the judge saw, as strings.
  * @param says Returns the verdict in a value. Default: the whole value.
  * @param required The keys that the object must have, used to describe a problem.
  */
@@ -155,10 +158,10 @@ function count(text: string, pattern: RegExp): number {
 
 const known = new WeakMap<readonly string[], readonly string[]>();
 
-/** Returns a function that checks whether letters occur in any of these texts, with or without comments. */
+/** Returns a function that checks whether letters occur in any of these strings, with or without comments. */
 function foreignLetters(judged: readonly string[]): (letters: string) => boolean {
   return (letters) => {
-    // All samples share the same texts.
+    // All samples share the same strings.
     const texts =
       known.get(judged) ?? [...new Set(judged.flatMap((text) => [text, text.replace(COMMENT, '')]))].map(lettersOf);
     known.set(judged, texts);
@@ -169,7 +172,7 @@ function foreignLetters(judged: readonly string[]): (letters: string) => boolean
 
 const COMMENT = /\/\*[^*]{0,1000}\*\/|\/\/[^\n]{0,1000}/g;
 
-/** Returns the letters and digits of a text, which do not depend on quotes, escapes, white space or nesting. */
+/** Returns the letters and digits of a string, which do not depend on quotes, escapes, white space or nesting. */
 function lettersOf(text: string): string {
   const plain = text
     .replace(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
@@ -209,7 +212,7 @@ function beginsEntry(source: string, foreign: (letters: string) => boolean): boo
   return false;
 }
 
-/** Returns the keys that lead to the first value that contains no others, and that value. */
+/** Returns the first value that contains no other values, preceded by the keys that lead to it. */
 function beginningOf(object: unknown): string {
   const parts: unknown[] = [];
   let inner = object;
@@ -292,7 +295,7 @@ function repeatsKey(json: string): boolean {
 
 /**
  * Finds the spans of the outermost braces and brackets, in order, in linear time. Skips brackets in prose that never
- * close. Double-quoted texts inside an object may contain any bracket.
+ * close. Double-quoted strings inside an object may contain any bracket.
  */
 function spansOf(text: string): (readonly [start: number, end: number])[] {
   const open: { readonly at: number; readonly close: string }[] = [];
@@ -302,7 +305,7 @@ function spansOf(text: string): (readonly [start: number, end: number])[] {
     const character = text[at];
     if (character === '"' && open.length > 0 && quotesEnd) {
       const end = endOfText(text, at);
-      // No later text would be closed either.
+      // No later string would be closed either.
       quotesEnd = end !== undefined;
       at = end ?? at;
     } else if (character === '{' || character === '[') {
@@ -330,7 +333,7 @@ function lastOpen(open: readonly { readonly close: string }[], close: string): n
   return undefined;
 }
 
-/** Finds the end of the quoted text that starts here, or returns `undefined` if there is none. */
+/** Finds the end of the quoted string that starts here, or returns `undefined` if there is none. */
 function endOfText(text: string, start: number): number | undefined {
   for (let at = start + 1; at < text.length; at++) {
     if (text[at] === '\\') at += 1;

@@ -14,7 +14,7 @@ export interface Opinion {
   /** The verdict in the words of the prompt, such as `valid` or `not_applicable`. */
   readonly label: string;
   readonly rationale?: string | undefined;
-  /** The basis of the opinion. */
+  /** The evidence for the opinion. */
   readonly evidence?: readonly Evidence[] | undefined;
 }
 

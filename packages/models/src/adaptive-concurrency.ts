@@ -1,6 +1,6 @@
 /**
- * Opens a limit for concurrent calls that adapts to the service. It has no clock and makes no calls. It is halved when
- * the service is too busy, once for all calls of an epoch, and raised by one for every round of answers.
+ * Creates a limit on concurrent calls that adapts to the service. It has no clock and makes no calls. The limit is
+ * halved when the service is too busy, once for all calls of an epoch, and raised by one after every round of answers.
  *
  * @param most The initial and highest limit.
  */

@@ -42,7 +42,7 @@ describe('attemptInTime()', () => {
     expect(removed).toHaveBeenCalledTimes(added.mock.calls.length);
   });
 
-  it('passes on failures and aborts', async () => {
+  it('propagates failures and aborts', async () => {
     const broken = new Error('broken');
     const failing = modelOf(async () => {
       throw broken;

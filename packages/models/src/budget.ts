@@ -12,7 +12,7 @@ export type BudgetOptions = Pick<CallPolicyOptions, keyof BudgetLimits | 'prices
 export type Budget = ReturnType<typeof openBudget>;
 
 /**
- * Opens a budget that all calls share.
+ * Creates a budget that all calls share.
  * @throws CriteriaError USAGE for invalid numbers, or INVALID_CONFIG for a cost limit without prices.
  */
 export function openBudget({ onEvent, ...options }: BudgetOptions = {}) {

@@ -8,9 +8,9 @@ const FORMAT = 1;
 export type Cache = ReturnType<typeof openCache>;
 
 /**
- * Opens a cache: answers by the keys of their calls, in a folder with sixteen JSON Lines files, because creating a file
- * for each answer would take longer than the rest of a call. The folder is created with the first answer. Processes may
- * share it, because each line is written in a single write.
+ * Opens a cache of answers, by the keys of their calls. Its folder has sixteen JSON Lines files rather than one file
+ * per answer, because creating a file takes longer than the rest of a call. The folder is created along with the first
+ * answer. Several processes may share it, because each line is written in a single write.
  */
 export function openCache(folder: string) {
   const problems: Problem[] = [];

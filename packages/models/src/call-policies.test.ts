@@ -286,7 +286,7 @@ describe('callPolicies()', () => {
     });
   });
 
-  it('passes on all other properties of models and tools', async () => {
+  it('preserves all other properties of models and tools', async () => {
     const policies = await callPolicies({ cache: false });
     const model = {
       ...modelOf(async () => answer()),
@@ -301,7 +301,7 @@ describe('callPolicies()', () => {
     expect(() => tools.model('none')).toThrow('no model named "none"');
   });
 
-  it('returns warnings on closing', async () => {
+  it('returns warnings when it is closed', async () => {
     writeFileSync(join(folder, 'file'), '');
     const policies = await callPolicies({ cache: join(folder, 'file'), prices: {} });
     await policies

@@ -22,13 +22,13 @@ export interface RunCallPolicies extends CallPolicies {
 }
 
 /**
- * Opens the policies of a run, shared by all of its models and paid services. From outside to inside: recording, cache,
- * circuit breaker, retries, limit, budget, time limit. A recorded or cached answer therefore waits for nothing and
- * costs nothing, a call that waits for a retry holds no permit, and the budget counts every attempt that is sent.
+ * Creates the call policies of a run, shared by all of its models and paid services. From outside to inside: recording,
+ * cache, circuit breaker, retries, limit, budget, time limit. A recorded or cached answer therefore waits for nothing
+ * and costs nothing, a call that waits for a retry holds no permit, and the budget counts every attempt that is sent.
  *
- * A service counts as down after three failed calls with all their retries (and twenty attempts) or, if it has never
- * answered, after twenty seconds (and twenty attempts in three calls). Calls to it then fail at once, except for one
- * probe per minute.
+ * A service counts as down once three or more consecutive calls have failed despite their retries (with at least twenty
+ * attempts in total) or, if it has never answered, after twenty seconds (with at least twenty failed attempts in at
+ * least three calls). Calls to it then fail at once, except for one probe per minute.
  *
  * @throws CriteriaError USAGE for invalid numbers; RECORDING_MISSING, RECORDING_UNREADABLE and WRITE_FAILED as for
  *   `openRecording`; INVALID_CONFIG for a cost limit without prices.

@@ -4,15 +4,14 @@ import { classifyFailure, type FailureKind } from './classify-failure.ts';
 
 /**
  * The number of consecutive failed calls, and of their attempts, after which a service counts as down: three calls with
- * the default of six retries, twenty calls without retries. A service that fails half the time gets there once in a
- * million calls.
+ * the default of six retries, twenty calls without retries. A service that fails half the time reaches these numbers
+ * once in a million calls.
  */
 const CALLS_IN_A_ROW = 3;
 const ATTEMPTS_IN_A_ROW = 20;
 /**
- * The time, in milliseconds after its first failure, from which a service that has never answered counts as down, once
- * as many attempts in as many calls have failed. A server that is starting, or that rejects some calls, gets all
- * retries.
+ * The time, in milliseconds after its first failure, that a service that has never answered has to start. After that,
+ * it counts as down as soon as that many attempts have failed in that many calls, even if retries are left.
  */
 const SILENT_FOR = 20_000;
 /** The time before a call probes whether the service is back, in milliseconds. */
@@ -41,7 +40,7 @@ interface Outage {
   isProbed: boolean;
 }
 
-/** Opens a circuit breaker for a model or a service. @param target The name used in messages. */
+/** Creates a circuit breaker for a model or a service. @param target The name used in messages. */
 export function openCircuitBreaker(target: string, onEvent?: CallWatcher) {
   const streak = { calls: 0, attempts: 0 };
   let down = new AbortController();

@@ -402,7 +402,7 @@ describe('classifyFailure()', () => {
     );
   });
 
-  it('takes linear time for adversarial texts', () => {
+  it('takes linear time for adversarial strings', () => {
     const texts = [
       'model '.repeat(50_000),
       `<title${' '.repeat(100_000)}`,

@@ -126,7 +126,7 @@ function kindOf(facts: FailureFacts, wait: number | undefined, signal: AbortSign
 
 /**
  * Whether retries are pointless: a certificate stays invalid, and no server on this machine starts on its own. For an
- * unknown status, the client's opinion counts.
+ * unknown status, the client decides.
  */
 function isFinal(facts: FailureFacts): boolean {
   const { status, code = '', retryable } = facts;

@@ -50,7 +50,7 @@ interface LimitedCall {
 const UNCOUNTED: TokenEstimate = { guessed: 0, expected: 0 };
 
 /**
- * Opens a limit that all calls to a model or service share. It adapts: when the service answers "too many" or
+ * Creates a limit that all calls to a model or service share. It adapts: when the service answers "too many" or
  * "overloaded", it is halved (once for all calls that were in flight), and no call starts before the time that the
  * service requests; then it grows by one with every round of answers, up to `concurrency`. First come, first served. A
  * call's tokens are estimated from its text and from earlier calls, and corrected once the answer arrives.

@@ -25,7 +25,7 @@ export interface LiveCallOptions
 }
 
 /**
- * Opens the policies that send calls. From outside to inside: circuit breaker, retries, limit, budget, time limit.
+ * Creates the policies that send calls. From outside to inside: circuit breaker, retries, limit, budget, time limit.
  * @throws CriteriaError USAGE for invalid numbers.
  */
 export function openLiveCalls(options: LiveCallOptions) {

@@ -153,7 +153,7 @@ describe('openAiCompatible() requests', () => {
     ]);
   });
 
-  it('pass on unknown settings', async () => {
+  it('include unknown settings unchanged', async () => {
     const server = await served();
     const error = await thrown(modelAt(server).generate(asking({ schema, settings: { thinking: 1 } }), never));
     expect(error).toMatchObject({ status: 400 });

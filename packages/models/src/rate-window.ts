@@ -12,8 +12,8 @@ export interface StartedCall {
 }
 
 /**
- * Opens a sliding window of one minute over calls and their tokens, which is how providers count "per minute". It
- * decides when the next call may start. Times are in milliseconds, from any single clock.
+ * Creates a sliding window of one minute over calls and their tokens, which is how providers count "per minute". The
+ * window decides when the next call may start. Times are in milliseconds, from any single clock.
  */
 export function openRateWindow({
   requestsPerMinute,

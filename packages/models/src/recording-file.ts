@@ -63,7 +63,7 @@ export async function readRecording(file: string): Promise<RecordingContent | nu
 
 async function textOf(file: string): Promise<string | null> {
   try {
-    // Reading from a pipe would wait for ever.
+    // Reading from a pipe would block forever.
     if (!(await stat(file)).isFile()) throw new Error('it is not a regular file');
     return await readFile(file, 'utf8');
   } catch (error) {

@@ -201,7 +201,7 @@ describe('a recording without an answer', () => {
     });
   });
 
-  it('leads to an error that says if the request or the model has changed', async () => {
+  it('leads to an error that mentions a changed request or model', async () => {
     await run('auto', [{ text: 'a' }]);
     await expect(asked('replay', { text: 'b' })).rejects.toThrow(/it has an answer to a different request here/);
     await expect(asked('replay', { text: 'a' }, modelOf(never.generate, 'other'))).rejects.toThrow(

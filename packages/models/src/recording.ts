@@ -48,7 +48,7 @@ export async function openRecording(options: RecordingOptions) {
     const now = writer === null ? null : await readRecording(file);
     const others = now?.answers.filter(({ key }) => !old.has(key) && !fresh.has(key)) ?? [];
     const places = new Set([...fresh.values()].map(placeOf));
-    // If a call at the same place is no longer made, a new one has replaced it.
+    // An unused answer is dropped if its call was replaced by another one for the same case, caller, turn and sample.
     const kept = [...old.values()].filter((one) => used.has(one.key) || !places.has(placeOf(one)));
     const answers = kept.filter(({ key }) => !fresh.has(key)).concat([...fresh.values()]);
     if (writer !== null) writeRecording(file, name, [...answers, ...others]);

@@ -18,7 +18,7 @@ interface Holder<Call> {
 }
 
 /**
- * Opens a semaphore whose permits can be suspended. First come, first served; calls that resume go before all others.
+ * Creates a semaphore whose permits can be suspended. First come, first served; calls that resume go before all others.
  *
  * @returns A function that creates a call's permit.
  */

@@ -8,8 +8,8 @@ export interface BudgetLimits {
   /** The maximum number of calls, which is never exceeded. 0 allows none. */
   readonly maxCalls?: number | undefined;
   /**
-   * The maximum number of tokens, sent and received; estimated from the texts if an answer reports none. Calls in
-   * flight may exceed it.
+   * The maximum number of tokens, sent and received; estimated from request and answer if the answer reports none.
+   * Calls in flight may exceed it.
    */
   readonly maxTokens?: number | undefined;
   /** The maximum cost, in the currency of the prices. Calls in flight may exceed it. */

@@ -3,7 +3,7 @@ import type { State } from '@agent-criteria/core';
 /** A typical ratio for today's tokenizers in most languages. */
 const BYTES_PER_TOKEN = 4;
 
-/** Estimates the tokens in a text of this many bytes. */
+/** Estimates the number of tokens in this many bytes of text. */
 function guessTokens(bytes: number): number {
   return Math.ceil(bytes / BYTES_PER_TOKEN);
 }
@@ -13,7 +13,7 @@ export function bytesOf(request: unknown): number {
   return Buffer.byteLength(JSON.stringify(request) ?? '');
 }
 
-/** Estimates the usage of a call from its texts. */
+/** Estimates the usage of a call from its request and the text of its answer. */
 export function guessUsage(request: unknown, text: string): State {
   return { inputTokens: guessTokens(bytesOf(request)), outputTokens: guessTokens(Buffer.byteLength(text)) };
 }

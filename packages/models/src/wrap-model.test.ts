@@ -4,7 +4,7 @@ import { wrapModel } from './call-policies.ts';
 
 const generate = async () => answer('wrapped');
 
-it('wrapModel() passes on all other properties', () => {
+it('wrapModel() preserves all other properties', () => {
   const access = vi.fn(() => ({ service: 's', credentials: null, problems: [] }));
   const wrapped = wrapModel({ ...modelOf(async () => answer(), 'a'), access, settings: { temperature: 0 } }, generate);
   expect(wrapped).toMatchObject({ id: 'a', generate, settings: { temperature: 0 } });
@@ -12,7 +12,7 @@ it('wrapModel() passes on all other properties', () => {
   expect(access).toHaveBeenCalledWith({ A: 'b' });
 });
 
-it('wrapModel() adds no access to a model without it', () => {
+it('wrapModel() does not add `access` to a model without it', () => {
   expect(
     wrapModel(
       modelOf(async () => answer()),

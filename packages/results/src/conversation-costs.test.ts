@@ -73,7 +73,7 @@ it('conversationCosts() returns unknown rather than 0 without a price', async ()
   });
 });
 
-it('conversationCosts() covers a single variant, averaged over scorings', async () => {
+it('conversationCosts() covers a single variant, averaged over scoring passes', async () => {
   const run = runOf([one([call({ cost: 1 })], { variant: 'a' }), one([], { variant: 'b' })], 2);
   expect(await conversationCosts(run, 'b', undefined)).toMatchObject({ calls: { agent: 1 } });
   expect((await conversationCosts(run, 'a', undefined)).calls.judge).toBe(0.25);

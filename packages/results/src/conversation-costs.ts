@@ -16,7 +16,7 @@ export interface ConversationCosts {
 
 /**
  * Computes the mean costs in one pass over a run's cases. If a run was scored several times, judge calls are averaged
- * over the scorings.
+ * over the scoring passes.
  *
  * @param variant Selects one of several agents.
  * @param prices The prices of the agent's models. Default: the agent's cost is unknown.

@@ -10,7 +10,7 @@ export type MaskedCounts = Readonly<Record<string, number>>;
 const MARKER = /\[masked: ([A-Za-z_][\w .-]{0,79})\]/g;
 /** The key to skip, because a stack repeats the error message. */
 const STACK = 'stack';
-/** One more than a report lists, so that it can say there are others. */
+/** One more than a report lists, so that the report can mention that there are others. */
 const CASES_KEPT = 4;
 
 /**

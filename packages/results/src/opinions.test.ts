@@ -59,11 +59,11 @@ describe('opinions of an older run folder', () => {
     ['opinions that are not a list', older([{ sample: 0, opinions: { item: 'a', label: 'b' } }])],
     ['an opinion without a label', older([{ sample: 0, opinions: [{ item: 'a' }] }])],
     ['another kind', { kind: 'note', text: 'opinions' }],
-  ])('are not read from evidence of another shape: %s', (_what, other) => {
+  ])('are not read from evidence with another structure: %s', (_what, other) => {
     expect(readOpinions(other)).toBeNull();
   });
 
-  it('are read from arbitrary JSON, without opinions on unknown questions', () => {
+  it('are read from arbitrary JSON, and only refer to known questions', () => {
     const said = fc.record(
       {
         sample: fc.oneof(fc.nat(), fc.jsonValue()),

@@ -27,7 +27,7 @@ function recorded(ids: readonly string[], cases: readonly CaseResult[]) {
   return { plan, cases, inferences: [] };
 }
 
-it('runRecord counts a case without a result as an error, and says so', async () => {
+it('runRecord counts a case without a result as an error, and gives the reason', async () => {
   const record = runRecord(facts, [recorded(['one', 'two'], [passed('one')])]);
   expect(record.summary).toMatchObject({ total: 2, exitCode: 3, verdicts: { passed: 1, error: 1 } });
   expect(record.sets[0]?.summary).toEqual(record.summary);

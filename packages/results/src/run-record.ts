@@ -15,8 +15,8 @@ import { groupBy } from './group-by.ts';
 import type { KnownOutcome } from './outcome/known-outcome.ts';
 
 /**
- * A run and one of its scorings, for readers and reports. Contains none of the criteria's functions, so it can be read
- * without plugins.
+ * A run and one of its scoring passes, for readers and reports. Contains none of the criteria's functions, so it can be
+ * read without plugins.
  */
 export interface RunRecord {
   readonly info: RunInfo;
@@ -40,7 +40,7 @@ export type CaseKey = Omit<UnitKey, 'repeat'>;
 /** Facts about a whole run. Plain JSON. */
 export interface RunInfo {
   readonly id: string;
-  /** The number of the scoring, starting at 1. */
+  /** The number of the scoring pass, starting at 1. */
   readonly scoring: number;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
@@ -152,7 +152,7 @@ export interface RunCall {
   readonly sample: number;
   /** The id of the model, or the name of the service. */
   readonly target: string;
-  /** The SHA-256 hashes of the request and the answer as JSON, used to look up their texts. */
+  /** The SHA-256 hashes of the request and the answer as JSON, used to look up their contents. */
   readonly request: string;
   readonly answer?: string | undefined;
   /** The model's finish reason; absent for services. */

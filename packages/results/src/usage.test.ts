@@ -184,7 +184,7 @@ describe('the usage of an agent', () => {
     });
   });
 
-  it('includes tokens only once if a call also reports those of the calls inside it', () => {
+  it('includes tokens only once if a call also reports the tokens of nested calls', () => {
     const trace = [
       span('outer', { usage: told(30, 3) }),
       span('agent', { kind: 'agent', parentId: 'outer' }),
@@ -269,7 +269,7 @@ async function* streamed<T>(items: readonly T[]) {
 }
 
 describe('the combined usage of many cases', () => {
-  it('is the same in whatever order and grouping it is added up', async () => {
+  it('does not depend on the order or grouping in which it is added up', async () => {
     const shuffled = fc
       .array(anyCase, { maxLength: 8 })
       .chain((cases) =>
@@ -289,7 +289,7 @@ describe('the combined usage of many cases', () => {
     );
   });
 
-  it('counts every call once, and every live call as with or without usage and price', () => {
+  it('counts every call once, and tracks which live calls have no known price', () => {
     fc.assert(
       fc.property(fc.array(anyCase, { maxLength: 8 }), (cases) => {
         const { judge, simulator } = fold(cases);

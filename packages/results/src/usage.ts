@@ -31,8 +31,8 @@ export interface Usage {
   /** The number of live calls whose cost is unknown. */
   readonly callsWithoutPrice: number;
   /**
-   * The models and services of those calls, sorted. Empty for the agent's calls, because records do not contain their
-   * cost.
+   * The models and services behind `callsWithoutPrice`, sorted. Empty for the agent's calls, because records do not
+   * contain their cost.
    */
   readonly targetsWithoutPrice: readonly string[];
 }
@@ -59,8 +59,8 @@ const NONE: Usage = {
 };
 
 /**
- * Sums the usage of a case over all repeats and scorings. Calls that were never sent because the target was known to be
- * down are not counted.
+ * Sums the usage of a case over all repeats and scoring passes. Calls that were never sent because the target was known
+ * to be down are not counted.
  */
 export function usageOf({ inferences, calls = [] }: Pick<RunCase, 'inferences' | 'calls'>): RunUsage {
   const of = (role: RunCall['role']) =>
@@ -80,7 +80,7 @@ export function totalUsageOf(one: Pick<RunCase, 'inferences' | 'calls' | 'varian
   return one.variant === undefined || isUnknown ? own : { ...own, variants: { [one.variant]: own } };
 }
 
-/** Adds two usages. The order does not matter, except for the rounding of costs. */
+/** Adds two totals. Their order does not matter, except for the rounding of costs. */
 export function addUsage(left: TotalUsage, right: TotalUsage): TotalUsage {
   const both = (role: UsageRole) => sum([left[role] ?? [], right[role] ?? []].flat());
   const all = byRole({ agent: both('agent'), judge: both('judge'), simulator: both('simulator') });

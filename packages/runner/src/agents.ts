@@ -87,7 +87,7 @@ export function agentsOf<A>({
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-/** Lists what is wrong with variant names. Names must differ in more than case, because files are named after them. */
+/** Lists the problems with variant names. Names must differ in more than case, because files are named after them. */
 export function variantProblems(names: readonly string[]): readonly Problem[] {
   if (names.length === 0) {
     return [{ code: 'USAGE', message: 'the list of variants is empty: name at least one, or pass a single agent' }];
@@ -212,7 +212,7 @@ export interface AgentFacts {
   readonly name: string;
   /** Its module or URL, if known. */
   readonly path: string | null;
-  /** The export that was selected from its module, if any. */
+  /** The name of the export that was selected from its module, if any. */
   readonly agentName?: string | undefined;
 }
 

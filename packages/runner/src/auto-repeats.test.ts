@@ -120,7 +120,7 @@ describe('cases with automatic repeats', () => {
     );
   });
 
-  it('end with the same result whether or not the run was killed, and do not pass before that', async () => {
+  it('end with the same result even if the run was killed, and do not pass before they are decided', async () => {
     const base = folderOf({});
     let made = 0;
     const killed = fc.record({ after: fc.integer({ min: 1, max: 60 }), share: fc.constantFrom(1, 1, 0.9, 0.5) });
@@ -171,7 +171,7 @@ describe('cases with automatic repeats', () => {
     );
   });
 
-  it('are decided anew by their repeats in order when errors are rerun', async () => {
+  it('are decided again, by their repeats in order, when errors are rerun', async () => {
     await run({ ...scripted(['eppfff']).options, folder });
     expect(await repeatsOf(folder)).toEqual([['error', 'passed', 'passed', 'failed', 'failed']]);
     const { options, ran } = scripted(['pppfff']);

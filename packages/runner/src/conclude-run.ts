@@ -46,7 +46,7 @@ export async function concludeRun(saved: SavedRun, done: Executed, options: Conc
   if (!done.finished) return { outcome: null, warnings };
   const outcome = scoring === 0 ? null : await outcomeWithGates(saved, done, options);
   if (outcome !== null) warnings.push(...saved.record(outcome));
-  // Write the summary last: a scoring without one is resumed, and then gets its outcome.
+  // Write the summary last: a scoring pass without one is resumed, and then gets its outcome.
   saved.finish(done.summary);
   return { outcome, warnings };
 }

@@ -40,7 +40,7 @@ export interface Executed {
   readonly warnings: readonly Problem[];
 }
 
-/** Runs the remaining cases, and summarises all of them. */
+/** Runs the remaining cases, and summarises all cases. */
 export async function execute(options: ExecuteOptions): Promise<Executed> {
   const { cases, repeats, judge = true, journal, folder, settings, redaction, isLasting = true } = options;
   const { sets, variants } = cases;

@@ -43,7 +43,7 @@ const words = (inference: {
 }) => inference.invocations.map((invocation) => contentText(invocation.finalResponse as never));
 
 describe('generate', () => {
-  it('checks the agent first', async () => {
+  it('checks the agent before running any case', async () => {
     const down = { code: 'AGENT_FAILED', message: 'nobody is at home' } as const;
     let [asked, opened] = [0, 0];
     const agent: Agent = {

@@ -20,8 +20,8 @@ export interface GenerateSettings extends Pick<RunSettings, 'turnTimeout' | 'pol
 }
 
 /**
- * Runs one or several agents on every case, producing one inference per case, variant and repeat, in that order. An
- * agent failure produces an inference that ended in an error; the others carry on.
+ * Runs one or several agents on every case, producing one inference per case, variant and repeat, in that order. If the
+ * agent fails, that inference ends in an error, and the others carry on.
  *
  * @throws CriteriaError if the agent cannot be loaded or reports that its sessions cannot start, or if a number is out
  *   of range. Never because of what the agent does.

@@ -90,7 +90,7 @@ describe('a case with a history', () => {
     expect(result.warnings).toHaveLength(1);
   });
 
-  it("is not judged on its history with ADK's numbers either", async () => {
+  it('is not judged on its history in compat mode either', async () => {
     const result = await evaluate({ evalSet: set, config, agent: (text) => text, compat: 'adk' });
     expect(result.cases[0]?.criteria.map(({ score }) => score)).toEqual([1, 1]);
   });

@@ -31,12 +31,14 @@ interface Ended {
   readonly output: string;
 }
 
-/** How many bytes a run still has to write after the moment at which it is killed, so that it is killed in mid-run. */
+/**
+ * The minimum number of bytes that a run still has to write when it is killed, so that it never ends before the kill.
+ */
 const SLACK = 20_000;
 
 /**
- * Runs the process, and kills it once its inferences have reached this size, or later on a busy machine, but before it
- * ends.
+ * Runs the process, and kills it once its inferences have reached this size, or later on a busy machine, but before the
+ * run ends.
  */
 function runProcess(folder: string, log: string, killAt: number | null, shell: string | null = null): Promise<Ended> {
   const given = killAt === null ? [folder, log] : [folder, log, String(killAt + SLACK)];

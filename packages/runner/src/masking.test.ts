@@ -280,7 +280,7 @@ describe('secrets of a run', () => {
     expect(told).toEqual(['say it', 'say it']);
     expectNoSecret(written());
     expect(written()).toContain('the password is [masked: SHOP_API_KEY] | the password is another one');
-    // For a run that is resumed or scored again, nothing has changed.
+    // Masking must not look like a change when the run is resumed or scored again.
     expect((await run({ sets, agent, folder, environment })).summary.verdicts).toMatchObject({ passed: 1, failed: 1 });
     expect((await scoreRun({ folder, sets, environment })).summary.verdicts).toMatchObject({ passed: 1, failed: 1 });
   });

@@ -1,6 +1,6 @@
 /**
  * The functions of `node:fs` that runs use. Importing the module would also load its promises API, which takes half as
- * long as core.
+ * long to load as core.
  */
 export const {
   closeSync,

@@ -59,7 +59,10 @@ export interface EvaluatedCase {
   /** A run of just this case. */
   readonly record: RunRecord;
   readonly result: CaseResult;
-  /** Why it ended early or was not stored, such as a spent budget or a full disk. In that case it has not passed. */
+  /**
+   * The reasons why the run ended early or was not stored, such as a spent budget or a full disk. If there are any, it
+   * has not passed.
+   */
   readonly problems: readonly Problem[];
 }
 

@@ -6,8 +6,8 @@ export const { now: timeNow } = Date;
 const { bigint: nanoseconds } = process.hrtime;
 
 /**
- * Monotonic clock, in milliseconds. Avoids `performance`, whose first use loads modules that take a tenth as long as
- * core.
+ * Monotonic clock, in milliseconds. Avoids `performance`, whose first use loads modules that take a tenth as long to
+ * load as core.
  */
 export const steadyNow = (): number => Number(nanoseconds()) / 1e6;
 

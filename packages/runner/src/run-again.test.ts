@@ -37,7 +37,7 @@ const down: AgentFunction = (message, { key }) => {
 };
 
 describe('a resumed run', () => {
-  it('does not continue a scoring with other references, other sets or another mode', async () => {
+  it('does not continue a scoring pass that used other references or another mode', async () => {
     await start();
     const other = evalSet(
       set.evalCases.map(({ evalId }) => evalCase(evalId, [{ user: `I am ${evalId}`, answer: '?' }])),
@@ -63,7 +63,7 @@ describe('a resumed run', () => {
     ]);
   });
 
-  it('reruns a unit whose long texts are lost, and rescores a unit whose scores are unreadable', async () => {
+  it('reruns a unit whose long strings are lost, and rescores a unit whose scores are unreadable', async () => {
     const long = 'x'.repeat(100_000);
     const sets = [planned(casesNamed(['one', 'two']), { criterion: textCriterion(() => Number.NaN) })];
     await start({ sets, agent: (message, { key }) => (key.caseId === 'one' ? long : message) });
@@ -75,7 +75,7 @@ describe('a resumed run', () => {
     expect(outcome).toMatchObject({ finished: true, problems: [] });
   });
 
-  it("scores the other cases if one case's long texts are lost", async () => {
+  it("scores the other cases if one case's long strings are lost", async () => {
     await start({ agent: (message, { key }) => (key.caseId === 'one' ? 'x'.repeat(100_000) : message) });
     const line = JSON.parse(linesOf(file('inferences.jsonl')).find((text) => text.includes('"one"')) ?? '');
     rmSync(file('blobs', Object.values<string>(line.texts)[0] ?? ''));
@@ -83,7 +83,7 @@ describe('a resumed run', () => {
     expect([summary.verdicts, problems]).toMatchObject([{ passed: 3, error: 1 }, []]);
   });
 
-  it('rewrites a long text whose file was truncated', async () => {
+  it('rewrites a long string whose file was truncated', async () => {
     const agent: AgentFunction = (message, { key }) => (key.caseId === 'one' ? 'x'.repeat(100_000) : message);
     await start({ agent });
     const line = JSON.parse(linesOf(file('inferences.jsonl')).find((text) => text.includes('"one"')) ?? '');
@@ -137,7 +137,7 @@ describe('a resumed run', () => {
     await expect(start()).rejects.toThrow('this belongs to a run whose plan.json is missing');
   });
 
-  it('ignores a scoring without a plan', async () => {
+  it('ignores a scoring pass whose plan is missing', async () => {
     await start();
     await scoreRun({ folder, sets: [planned(set)] });
     rmSync(file('scorings', '2', 'plan.json'));
@@ -220,7 +220,7 @@ describe('model calls in a run', () => {
     expect(openRun(folder).summary.verdicts['not-evaluated']).toBe(0);
   });
 
-  it('write nothing after the end of the run, not even to reused descriptors', async () => {
+  it('write nothing after the end of the run, not even to reused file descriptors', async () => {
     const gate = deferred<string>();
     const outcome = await start({ sets: asking(gate.promise, true), runTimeout: 300 });
     expect(outcome.finished).toBe(false);
@@ -274,7 +274,7 @@ describe('a run', () => {
     expect(outcome.summary.verdicts.passed).toBeLessThan(20_000);
   });
 
-  it('stores a lone surrogate in a long text unchanged', async () => {
+  it('stores a lone surrogate in a long string unchanged', async () => {
     const text = `${'x'.repeat(70_000)}\ud83d`;
     const sets = [planned(evalSet([evalCase('one', [{ user: text }])]))];
     expect((await start({ sets })).summary.exitCode).toBe(0);
@@ -299,7 +299,7 @@ describe('a run', () => {
     expect(openRun(folder).summary).toEqual(outcome.summary);
   });
 
-  it('allows only one writer for a folder, even under two names', async () => {
+  it('allows only one writer for a folder, even if two paths lead to it', async () => {
     const gate = deferred<string>();
     const running = start({ agent: () => gate.promise });
     await expect(start({ folder: relative('.', folder) })).rejects.toMatchObject({ code: 'RUN_LOCKED' });

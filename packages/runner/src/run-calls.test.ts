@@ -121,7 +121,7 @@ describe('calls that are not made', () => {
     expect(outcome.problems.map(({ message }) => message)).toEqual(['no recording of four', 'no recording of five']);
   });
 
-  it('leave a scoring unfinished', async () => {
+  it('leave a scoring pass unfinished', async () => {
     const sets = [planned(yes())];
     const into = join(folder, 'run');
     await run({ sets, folder: into, agent: () => 'hello', scoring: false });

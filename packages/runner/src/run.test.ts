@@ -127,7 +127,7 @@ describe('a run in a folder', () => {
     expect((await record.case({ setId: 'set (2)', caseId: 'five' }))?.result.verdict).toBe('passed');
   });
 
-  it('stores long texts as blobs and restores them', async () => {
+  it('stores long strings as blobs and restores them', async () => {
     const large = 'x'.repeat(100_000);
     await start({ agent: () => large });
     expect(readdirSync(join(folder, 'blobs'))).toHaveLength(2);
@@ -149,7 +149,7 @@ describe('a run in a folder', () => {
     expect(({} as { polluted?: string }).polluted).toBeUndefined();
   });
 
-  it('redacts texts before writing them, and scores the redacted texts', async () => {
+  it('redacts messages before writing them, and scores the redacted ones', async () => {
     const redact: RunOptions['redact'] = (value) => JSON.parse(JSON.stringify(value).replaceAll('three', 'NAME'));
     await start({ redact, agent: (message) => (message.includes('three') ? 'I am three' : message) });
     const text = ['inferences.jsonl', 'scorings/1/scores.jsonl']
@@ -529,7 +529,7 @@ describe('a run that is stopped', () => {
 });
 
 describe('scoring a recorded run again', () => {
-  it('with another config creates a new scoring, and keeps the first', async () => {
+  it('with another config creates a new scoring pass, and keeps the first', async () => {
     await start({ agent: () => 'wrong' });
     const outcome = await scoreRun({ folder, sets: [planned(cases(), { criteria: { echoed: 0 } })] });
     expect(outcome).toMatchObject({ scoring: 2, finished: true, summary: { exitCode: 0 } });
@@ -539,7 +539,7 @@ describe('scoring a recorded run again', () => {
     expect(() => openRun(folder, { scoring: 3 })).toThrow('the run has no scoring 3; it has 1, 2');
   });
 
-  it('creates its first scoring if it was never scored', async () => {
+  it('creates its first scoring pass if it was never scored', async () => {
     const outcome = await start({ scoring: false });
     expect(outcome.finished).toBe(true);
     expect(openRun(folder).info).toMatchObject({ scoring: 0, units: { total: 4, finished: 0 } });
@@ -566,7 +566,7 @@ describe('scoring a recorded run again', () => {
   });
 });
 
-describe('a folder of runs', () => {
+describe('a runs folder', () => {
   it('lists runs by time, finished or not, even without summary files', async () => {
     const runs = folder;
     await start({ folder: join(runs, 'b') });

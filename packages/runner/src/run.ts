@@ -21,7 +21,7 @@ import { leaseOptions } from './run-folder/lease.ts';
 import { type SavedRun, saveRun } from './run-folder/saved-run.ts';
 import { type AutoRepeats, checkRunSettings, type RunSettings, runSettingNames } from './settings.ts';
 
-/** The plugins in each set's config, of any type unless it can be inferred. */
+/** The plugins in each set's config, whose types are inferred where possible. */
 type PluginsOfSets = readonly unknown[];
 
 /** Options for `run`. Either `agent` or `variants` is required. */
@@ -89,7 +89,7 @@ export async function run<const Plugins extends PluginsOfSets>(options: RunOptio
 /**
  * Does the same as `run`, for a caller that collects everything as it is stored instead of reading it back.
  *
- * @param through Wraps the run's journal. Default: leaves it as it is.
+ * @param through Wraps the run's journal. Default: uses the journal directly.
  * @returns `isNew`: whether the run started here, so that everything passed through the wrapper.
  */
 export async function runThrough(
@@ -184,7 +184,7 @@ const runOptionNames = {
   scoring: true,
 } as const satisfies Record<keyof RunOptions, true>;
 
-/** Creates a folder for a new run inside a folder of runs. No other process uses it. */
+/** Creates a folder for a new run inside the runs folder. Another process never gets the same one. */
 export function newRunFolder(runsFolder: string): string {
   mkdirSync(runsFolder, { recursive: true, mode: 0o700 });
   for (;;) {

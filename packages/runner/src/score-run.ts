@@ -28,21 +28,21 @@ export interface ScoreRunOptions extends Omit<RunSettings, 'turnTimeout' | 'case
    * Default: all.
    */
   readonly selection?: CaseSelection | undefined;
-  /** The gates of the scoring. Default: none. Gates in configs are not checked. */
+  /** The gates of the scoring pass. Default: none. Gates in configs are not checked. */
   readonly gates?: GatesOfRun | undefined;
   /** How long a process may go without renewing its lease before another one may take the folder over. Default `"30s"`. */
   readonly lease?: Duration | undefined;
 }
 
-/** The result of a scoring, and its number within the run. */
+/** The result of a scoring pass, and its number within the run. */
 export interface ScoringOutcome extends RunOutcome {
   readonly scoring: number;
 }
 
 /**
- * Scores a recorded run again without running the agent. Earlier scorings are kept. An inference is used for a case if
- * the case's messages and session input are unchanged; a case without a usable inference is an error. An interrupted
- * scoring is resumed if it is the same.
+ * Scores a recorded run again without running the agent. Earlier scoring passes are kept. An inference is used for a
+ * case if the case's messages and session input are unchanged; a case without a usable inference is an error. An
+ * interrupted scoring pass is resumed if its plan is the same.
  *
  * @throws CriteriaError RUN_NOT_FOUND, RUN_LOCKED, or USAGE for a set that is not part of the run.
  */

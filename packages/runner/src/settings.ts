@@ -41,8 +41,8 @@ export interface RunSettings extends RedactionSettings {
   readonly criterionTimeout?: Duration | undefined;
   /**
    * Policies for calls to models and paid services: cache, recordings, budget, retries and limits, as created by
-   * `callPolicies` of @agent-criteria/models. Whoever creates them closes them. Default: calls are only limited by
-   * `concurrency.scoring`.
+   * `callPolicies` of @agent-criteria/models. The caller that creates them must close them. Default: calls are only
+   * limited by `concurrency.scoring`.
    */
   readonly policies?: CallPolicies | undefined;
   /** The prices of models, used to add the cost to recorded calls. */

@@ -120,7 +120,7 @@ describe('several agents in one run', () => {
     expect(keys).toHaveLength(before);
   });
 
-  it('exit with 3 if none fails but one has an error', async () => {
+  it('make the run exit with code 3 if none fails but one has an error', async () => {
     const broken: AgentFunction = (message) => {
       if (message === 'I am two') throw new Error('down');
       return message;
@@ -224,7 +224,7 @@ describe('variant names', () => {
     await expect(run({ sets: [planned(set)], variants: {} })).rejects.toThrow('the list of variants is empty');
   });
 
-  it('appear in the errors of agents', async () => {
+  it('appear in errors from agents', async () => {
     const broken = {
       name: 'broken',
       check: async () => [{ code: 'AGENT_FAILED' as const, message: 'no key' }],

@@ -20,13 +20,13 @@ export interface Tails {
 }
 
 /**
- * Computes the regularised incomplete beta function I_x(a, b): the probability below `x` in a beta distribution. From 0
- * to 1, with a relative error of about 1e-14.
+ * Computes the regularised incomplete beta function I_x(a, b): the probability below `x` in a beta distribution. The
+ * result lies between 0 and 1, with a relative error of about 1e-14.
  *
  * Continued fraction by Lentz's method (Numerical Recipes 6.4; Abramowitz and Stegun 26.5.8). Takes about 10^4 terms
  * for a and b of 10^8, otherwise far fewer.
  *
- * @throws RangeError if `x` is not from 0 to 1, or `a` or `b` is not a finite number above 0.
+ * @throws RangeError if `x` is not between 0 and 1, or `a` or `b` is not a finite number above 0.
  */
 export function betaInc(x: number, a: number, b: number): number {
   checkProbability(x, 'x');

@@ -4,8 +4,8 @@ import { logBeta } from './log-beta.ts';
 import { rootOf } from './root.ts';
 
 /**
- * Computes the `x` below which a beta distribution has probability `p`: the inverse of `betaInc`. From 0 to 1, with a
- * relative error of about 1e-14. Uses Newton's method on logarithms, kept inside a bracket.
+ * Computes the `x` below which a beta distribution has probability `p`: the inverse of `betaInc`. The result lies
+ * between 0 and 1, with a relative error of about 1e-14. Uses Newton's method on logarithms, kept inside a bracket.
  *
  * @throws RangeError if `p` is not a probability, or `a` or `b` is not a finite number above 0.
  */

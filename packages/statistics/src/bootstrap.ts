@@ -40,7 +40,7 @@ export interface BootstrapInterval extends Interval {
 export interface BcaInterval extends BootstrapInterval {
   /** The bias of the resamples relative to the estimate, in standard deviations. */
   readonly z0: number;
-  /** The rate at which the standard error changes with the value. */
+  /** The rate at which the standard error changes with the true value. */
   readonly acceleration: number;
 }
 
@@ -52,8 +52,8 @@ export interface BcaInterval extends BootstrapInterval {
  * Uses quantiles of the statistic over resamples, interpolated as type 7 (Efron 1979). For means of skewed scores it
  * covers 90 to 91% at 15 cases, where the t interval covers 92 to 93%; at 60 cases, both cover about the same.
  *
- * @throws RangeError if a value is not a finite number, a resample has another size or an index without a case, or
- *   `level` does not lie between 0 and 1.
+ * @throws RangeError if a value is not a finite number, a resample has the wrong size or an index that belongs to no
+ *   case, or `level` does not lie between 0 and 1.
  */
 export function bootstrapPercentile(data: Resampled): BootstrapInterval | Unknown {
   const found = replicate(data);
@@ -108,7 +108,7 @@ export function bootstrapBca(data: Resampled): BcaInterval | Unknown {
  * Draws seeded samples of `cases` cases with replacement, for the bootstrap. 2,000 are enough for the ends of a 95%
  * interval.
  *
- * @throws RangeError if `cases` or `count` is not a count above 0, or `seed` is not whole.
+ * @throws RangeError if `cases` or `count` is not a count above 0, or `seed` is not an integer.
  */
 export function bootstrapResamples(cases: number, count: number, seed: number): Uint32Array[] {
   checkCount(cases, 'cases', 1);

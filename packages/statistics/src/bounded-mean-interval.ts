@@ -13,16 +13,16 @@ const EXACT_BELOW = 30;
 const UNSEEN = 0.25;
 
 /**
- * Computes the interval of the mean of scores between 0 and 1. It stays between 0 and 1, has a width above 0 even if
- * all scores are equal, and stays valid if most of them lie at a limit. `clusters` names the cluster of each score if
- * some belong together. `level`: default 0.95. Unknown without scores.
+ * Computes a confidence interval for the mean of scores between 0 and 1. It stays between 0 and 1, has a width above 0
+ * even if all scores are equal, and stays valid if most of them lie at a limit. `clusters` names the cluster of each
+ * score if some belong together. `level`: default 0.95. Unknown without scores.
  *
  * Student's t (`tInterval`, `clusteredMeanInterval`), widened to `unseenInterval` with a quarter of an unseen score,
  * but no further than the exact interval with a whole one. If 60 to 97% of the scores are 1, t alone covers 8 to 95%
  * with 3 to 100 scores, and this interval 93 to 100%. If scores lie close together it is wider than t, because the next
- * one may not.
+ * score may lie elsewhere.
  *
- * @throws RangeError if a score is not between 0 and 1, a cluster is neither text nor a number, the lists differ in
+ * @throws RangeError if a score is not between 0 and 1, a cluster is neither a string nor a number, the lists differ in
  *   length, or `level` does not lie between 0 and 1.
  */
 export function boundedMeanInterval(

@@ -26,8 +26,8 @@ export interface CaseRates {
 const FEW_CLUSTERS = 15;
 
 /**
- * Computes the interval of a pass rate over cases, however often each ran, in clusters or not. Lies between 0 and 1 and
- * always has a width above 0. Unknown without cases.
+ * Computes a confidence interval for a pass rate over cases, each of which ran any number of times, clustered or not.
+ * The interval lies between 0 and 1 and always has a width above 0. Unknown without cases.
  *
  * With one run per case it is `rateInterval`. With more, it is the narrower of two: the interval for one run per case
  * or per cluster, which is valid however alike repeats and clusters are; and the interval for the effective number of
@@ -35,8 +35,8 @@ const FEW_CLUSTERS = 15;
  * standard error of `clusteredMeanInterval`; if they are as informative as fewer than 15 of equal size, the interval is
  * widened to `unseenInterval` with half an unseen cluster.
  *
- * @throws RangeError if a rate is not a probability, `runs` is below the number of cases, a cluster is neither text nor
- *   a number, the lists differ in length, or `level` does not lie between 0 and 1.
+ * @throws RangeError if a rate is not a probability, `runs` is below the number of cases, a cluster is neither a string
+ *   nor a number, the lists differ in length, or `level` does not lie between 0 and 1.
  */
 export function caseRateInterval({ rates, runs, clusters, level = 0.95 }: CaseRates): Interval | Unknown {
   for (const [index, rate] of rates.entries()) checkProbability(rate, `rates[${index}]`);

@@ -10,15 +10,15 @@ export interface ClusterInterval extends MeanInterval {
 }
 
 /**
- * Computes the interval of a mean of values in clusters, such as those of the same document, user or scenario.
- * `clusters` names the cluster of each value. In the unit of the values, and not clipped. `level`: default 0.95.
- * Unknown with fewer than two clusters.
+ * Computes a confidence interval for the mean of clustered values, such as values from the same document, user or
+ * scenario. `clusters` names the cluster of each value. In the unit of the values, and not clipped. `level`: default
+ * 0.95. Unknown with fewer than two clusters.
  *
  * Uses a cluster-robust standard error with the factor C / (C - 1), and t with C - 1 degrees of freedom, where C is the
  * number of clusters (Miller 2024, arXiv 2411.00640; the same correction as in inspect_ai). Optimistic with few
  * clusters.
  *
- * @throws RangeError if a value is not a finite number, a cluster is neither text nor a number, the lists differ in
+ * @throws RangeError if a value is not a finite number, a cluster is neither a string nor a number, the lists differ in
  *   length, or `level` does not lie between 0 and 1.
  */
 export function clusterInterval(

@@ -6,10 +6,10 @@ import { tAround } from './t-interval.ts';
 import { type Unknown, unknown } from './unknown.ts';
 
 /**
- * Computes the interval of a mean of values in clusters, such as those of the same document, user or scenario, when
- * clusters are few or unequal. `clusters` names the cluster of each value. In the unit of the values, and not clipped.
- * `level`: default 0.95. Unknown with fewer than two clusters. Equals `clusterInterval` with clusters of equal size,
- * and `tInterval` with one value in each.
+ * Computes a confidence interval for the mean of clustered values, such as values from the same document, user or
+ * scenario, when there are few clusters or their sizes differ. `clusters` names the cluster of each value. In the unit
+ * of the values, and not clipped. `level`: default 0.95. Unknown with fewer than two clusters. Equals `clusterInterval`
+ * with clusters of equal size, and `tInterval` with one value in each.
  *
  * The standard error is CR2 of Bell and McCaffrey 2002, with Student's t and their degrees of freedom (Satterthwaite):
  * clusters - 1 if all have the same size, and far fewer if one is larger than the others (Imbens and Kolesar 2016).

@@ -4,8 +4,8 @@ import { type Unknown, unknown } from './unknown.ts';
 
 /**
  * Computes the agreement of any number of raters beyond chance. `counts` has one row per case, with the number of
- * raters who chose each category. The raters need not be the same people, but each case must have equally many. Unknown
- * without cases, with one rater, or if all answers are the same.
+ * raters who chose each category. The raters need not be the same people, but each case must have the same number of
+ * them. Unknown without cases, with one rater, or if all answers are the same.
  *
  * (observed - expected) / (1 - expected), Fleiss 1971. Low with skewed margins, like `cohenKappa`.
  *

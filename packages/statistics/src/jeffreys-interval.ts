@@ -4,7 +4,7 @@ import type { Interval } from './interval.ts';
 import { type Unknown, unknown } from './unknown.ts';
 
 /**
- * Computes Jeffreys' interval of a pass rate: `k` of `n` cases passed, with one run per case. Shares from 0 to 1; the
+ * Computes Jeffreys' interval for a pass rate: `k` of `n` cases passed, with one run per case. Shares from 0 to 1; the
  * lower end is 0 if none passed, the upper end 1 if all did. `level`: default 0.95. Unknown without cases.
  *
  * Quantiles of Beta(k + 1/2, n - k + 1/2), with ends as in Brown, Cai and DasGupta, Statistical Science 2001, section

@@ -23,7 +23,7 @@ function known<Result>(result: Result | Unknown): Result {
 }
 
 describe('coefficients of agreement', () => {
-  it('do not depend on the order of cases and raters or, unless distances count, of categories', () => {
+  it('do not depend on the order of cases, of raters, or (unless distances count) of categories', () => {
     fc.assert(
       fc.property(answers, fc.constantFrom('none', 'linear', 'quadratic'), (pairs, weights) => {
         const [a, b] = [pairs.map(([one]) => one), pairs.map(([, other]) => other)];

@@ -24,9 +24,9 @@ export function mcnemarExact(b: number, c: number): number {
 
 /**
  * Computes the mid-p-value of `mcnemarExact`, which counts only half of the probability of the observed split. If the
- * two runs of a case are independent, at most half of the cases differ by chance, and it finds a difference between
- * equal agents in at most 5% at a nominal 5%, 2.5% each way (computed for 5 to 300 cases), while the exact test finds
- * one in 0 to 4%.
+ * two runs of a case are independent, at most half of the cases differ by chance. Between equal agents, this test then
+ * finds a difference in at most 5% of comparisons at a nominal 5%, 2.5% in each direction (computed for 5 to 300
+ * cases), whereas the exact test finds one in 0 to 4%.
  *
  * Lancaster 1961; for McNemar's test Fagerland, Lydersen and Laake 2013.
  *

@@ -1,8 +1,9 @@
 import { checkCount, checkProbability } from './check.ts';
 
 /**
- * Corrects p-values for multiple comparisons, in the given order: calling those below `q` significant keeps the false
- * discovery rate at `q` or less. At least as large as before, and at most 1. An empty list gives an empty list.
+ * Corrects p-values for multiple comparisons and returns them in the given order. Calling those below `q` significant
+ * keeps the false discovery rate at `q` or less. Corrected values are at least as large as before, and at most 1. An
+ * empty list gives an empty list.
  *
  * Benjamini and Hochberg 1995, as adjusted p-values. Valid for independent and for positively dependent tests.
  *
@@ -23,9 +24,9 @@ export function benjaminiHochberg(p: readonly number[]): number[] {
 }
 
 /**
- * Corrects p-values for multiple comparisons, in the given order: rejecting those of at most `alpha` leads to any wrong
- * rejection with a probability of at most `alpha`, however the tests depend on each other. At least as large as before,
- * and at most 1. An empty list gives an empty list.
+ * Corrects p-values for multiple comparisons and returns them in the given order. If those of at most `alpha` are
+ * rejected, the probability of any wrong rejection is at most `alpha`, however the tests depend on each other.
+ * Corrected values are at least as large as before, and at most 1. An empty list gives an empty list.
  *
  * Holm 1979, as adjusted p-values.
  *

@@ -6,8 +6,8 @@ const TAIL = 2.5;
 const SQRT_2PI = Math.sqrt(2 * Math.PI);
 
 /**
- * Computes the standard normal distribution function: the probability of a value below `z`. From 0 to 1, with a
- * relative error of about 1e-13, even far out in the lower tail.
+ * Computes the standard normal distribution function: the probability of a value below `z`. The result lies between 0
+ * and 1, with a relative error of about 1e-13, even far out in the lower tail.
  *
  * Series around 0 and Laplace's continued fraction in the tails (Abramowitz and Stegun 26.2.11, 26.2.14).
  *

@@ -6,8 +6,8 @@ import { rootOf } from './root.ts';
 import { wilsonAround } from './wilson-interval.ts';
 
 /**
- * Computes the interval of a pass rate `rate`, observed in `n` independent runs; neither `n` nor `rate * n` need be an
- * integer. Shares from 0 to 1; exactly 0 or 1 if none or all passed. `level`: default 0.95.
+ * Computes a confidence interval for a pass rate `rate`, observed in `n` independent runs; neither `n` nor `rate * n`
+ * need be an integer. Shares from 0 to 1; exactly 0 or 1 if none or all passed. `level`: default 0.95.
  *
  * Wilson's interval, widened to the exact interval with mid-p tails (Lancaster 1961) if that reaches further. Wilson's
  * alone covers 83% at some rates next to 1 and 83 to 90% of rates with 3 to 5 cases; the exact one alone is too

@@ -3,9 +3,8 @@ import { expect, it } from 'vitest';
 import { allRuns } from '../../../test/runs.ts';
 import { measure, measuredSection, readMeasured } from './__fixtures__/measured.ts';
 
-// Checks how often intervals contain the true value, tests are wrong, and rules stop: fully in `.ci/run`, on a small
-// scale
-// in `pnpm test`. The full results are stored, so that the small ones can be compared with them.
+// Checks how often intervals contain the true value, tests are wrong, and rules stop. `.ci/run` runs the full
+// simulations, `pnpm test` smaller ones, whose results are compared with the stored results of the full ones.
 
 const kept = readMeasured();
 const all = kept.flatMap(({ measured }) => measured);

@@ -36,7 +36,7 @@ describe('squareAndAddInterval()', () => {
     expect(high - value).toBeCloseTo(Math.hypot(ofA.high - 0.9, 0.4 - ofB.low), 12);
   });
 
-  it('gives an interval of zero width if all cases of a finite set are known, and a narrower one if some are', () => {
+  it('gives a narrower interval if some cases of a finite set are known, and one of zero width if all are', () => {
     const width = (unseen: number) => {
       const { low, high } = squareAndAddInterval([{ rate: 0.7, n: 50, unseen }], first);
       return high - low;

@@ -21,10 +21,10 @@ export interface FunctionInterval extends Interval {
 }
 
 /**
- * Computes the interval of a number that is derived from several rates, each estimated from its own sample: a weighted
- * rate, a difference, kappa. Each rate in turn is moved to either end of its own interval while the others stay fixed,
- * and the distances are added in squares, separately for each side. `level`: default 0.95. The ends are not clipped to
- * the values that the function can take.
+ * Computes a confidence interval for a number that is derived from several rates, each estimated from its own sample: a
+ * weighted rate, a difference, kappa. Each rate in turn is moved to either end of its own interval while the others
+ * stay fixed, and the distances are added in squares, separately for each side. `level`: default 0.95. The ends are not
+ * clipped to the values that the function can take.
  *
  * Square-and-add (Newcombe 1998, Statistics in Medicine 17; Zou and Donner 2008, 27). The ends for a rate are quantiles
  * of Beta(k + 1/3, n - k + 2/3) and Beta(k + 2/3, n - k + 1/3), whose parameters lie between those of Clopper-Pearson's

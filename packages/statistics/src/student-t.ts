@@ -4,9 +4,9 @@ import { normalQuantile } from './normal.ts';
 import { rootOf } from './root.ts';
 
 /**
- * Computes the distribution function of Student's t with `df` degrees of freedom, which need not be an integer. From 0
- * to 1, with a relative error of about 1e-13, even far out in the lower tail. Uses the incomplete beta function
- * (Abramowitz and Stegun 26.7.1).
+ * Computes the distribution function of Student's t with `df` degrees of freedom, which need not be an integer. The
+ * result lies between 0 and 1, with a relative error of about 1e-13, even far out in the lower tail. Uses the
+ * incomplete beta function (Abramowitz and Stegun 26.7.1).
  *
  * @throws RangeError if `t` is not a number (infinity is allowed), or `df` is not a finite number above 0.
  */
@@ -21,7 +21,7 @@ export function studentTCdf(t: number, df: number): number {
 
 /**
  * Computes the `t` below which Student's t lies with probability `p`: `-Infinity` at 0, `Infinity` at 1. The inverse of
- * `studentTCdf`, by Newton's method on logarithms, so that it works next to 0 as well as at p = 1e-300.
+ * `studentTCdf`, by Newton's method on logarithms, so that it works for t near 0 as well as for p = 1e-300.
  *
  * @throws RangeError if `p` is not a probability, or `df` is not a finite number above 0.
  */

@@ -10,9 +10,9 @@ export interface TInterval extends MeanInterval {
 }
 
 /**
- * Computes the interval of a mean, in the unit of the values: one value per case, such as its mean over repeats. The
- * ends are not clipped to any range. `level`: default 0.95. Unknown with fewer than two values; if all values are
- * equal, their spread and the width of the interval are 0.
+ * Computes a confidence interval for a mean, in the unit of the values. Takes one value per case, such as its mean over
+ * repeats. The ends are not clipped to any range. `level`: default 0.95. Unknown with fewer than two values; if all
+ * values are equal, their spread and the width of the interval are 0.
  *
  * mean +- t s / sqrt(n) (Student 1908). With skewed scores it covers 92 to 93% at 15 cases and 94 to 95.5% at 60, which
  * bootstrap intervals do not improve on. Not for pass rates: at 20 cases and a rate of 0.97 it covers 46%.

@@ -3,15 +3,15 @@ import type { Interval } from './interval.ts';
 import { normalCdf, normalQuantile } from './normal.ts';
 
 /**
- * Computes the interval of a mean between 0 and 1 that allows for unseen values: for each end, one more value at that
- * limit, with the weight `unseen`, is added, and all values are weighted at random (by a Dirichlet distribution). With
- * a weight of 1 it is Gaffke's interval (2005; Learned-Miller and Thomas 2020, arXiv 1905.06208), which for values of 0
- * and 1 is Clopper and Pearson's. Each cluster is one value weighted by its size, and the unseen one has the average
- * size.
+ * Computes a confidence interval for a mean between 0 and 1 that allows for unseen values: for each end, one more value
+ * at that limit, with the weight `unseen`, is added, and all values are weighted at random (by a Dirichlet
+ * distribution). With a weight of 1 it is Gaffke's interval (2005; Learned-Miller and Thomas 2020, arXiv 1905.06208),
+ * which for values of 0 and 1 is Clopper and Pearson's. Each cluster is one value weighted by its size, and the unseen
+ * one has the average size.
  *
  * The weighted mean lies below c if a sum of exponential variables, each multiplied by its distance from c, lies below
  * 0. Uses the saddlepoint approximation of Lugannani and Rice (1980), which is wider than the exact interval by at most
- * 0.7 points from 3 values on.
+ * 0.7 points with 3 or more values.
  */
 export function unseenInterval(clusters: readonly Cluster[], unseen: number, level: number): Interval {
   const total = clusters.reduce((sum, { size }) => sum + size, 0);

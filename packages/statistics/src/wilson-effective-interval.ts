@@ -20,8 +20,8 @@ export interface EffectiveInterval extends Interval {
 }
 
 /**
- * Computes the interval of a pass rate with several runs per case. `cases` has each case's outcomes, 1 for passed and 0
- * for failed. Shares from 0 to 1. `level`: default 0.95. Unknown with fewer than two cases.
+ * Computes a confidence interval for a pass rate with several runs per case. `cases` has each case's outcomes, 1 for
+ * passed and 0 for failed. Shares from 0 to 1. `level`: default 0.95. Unknown with fewer than two cases.
  *
  * Wilson's interval with the effective number of runs p(1 - p) / se^2, limited to between the numbers of cases and
  * runs, and the quantile of Student's t. The case is the unit: pooling the runs of all cases covers 41 to 91% at a

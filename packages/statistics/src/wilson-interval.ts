@@ -4,9 +4,9 @@ import { normalQuantile } from './normal.ts';
 import { type Unknown, unknown } from './unknown.ts';
 
 /**
- * Computes the interval of a pass rate: `k` of `n` cases passed, with one run per case. Shares from 0 to 1; the lower
- * end is exactly 0 if none passed, the upper end exactly 1 if all did. `level` is the share of such intervals that
- * contain the true rate; default 0.95. Unknown without cases.
+ * Computes a confidence interval for a pass rate: `k` of `n` cases passed, with one run per case. Shares from 0 to 1;
+ * the lower end is exactly 0 if none passed, the upper end exactly 1 if all did. `level` is the share of such intervals
+ * that contain the true rate; default 0.95. Unknown without cases.
  *
  * Wilson 1927, without continuity correction. Covers 93 to 98% at a nominal 95% for most rates and numbers of cases
  * (91.4% for 10 cases and 0.95); the usual interval of a mean covers 46% at 20 cases and a rate of 0.97. If an interval

@@ -86,7 +86,7 @@ describe('withinCasePermutation()', () => {
     );
   });
 
-  it('is nearly the same with the exact and the normal distribution', () => {
+  it('gives nearly the same p with the exact and the normal distribution', () => {
     const cases = (count: number) =>
       Array.from({ length: count }, (_, index) => ({
         base: [1, 1, 0],
@@ -115,7 +115,7 @@ describe('withinCasePermutation()', () => {
     );
   });
 
-  it('is 1 if nothing differs, and unknown without cases', () => {
+  it('gives a p of 1 if nothing differs, and is unknown without cases', () => {
     expect(withinCasePermutation([{ base: [1, 1], candidate: [1, 1] }])).toMatchObject({
       mean: 0,
       sd: 0,

@@ -256,7 +256,7 @@ describe('gates on repeats', () => {
     expect(holds(runOfPasses([repeats(3, 0)]), { casePassRate: 0.8 })).toEqual([null]);
   });
 
-  it('a repeat that could not be judged never decides about a case', () => {
+  it('a repeat that could not be judged never decides a case', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom<Pass>(true, false, null), { maxLength: 60 }), (passes) => {
         const standing = (list: readonly Pass[]) => caseStatus(caseOf('case', list), 0.8, 10);
@@ -285,7 +285,7 @@ describe('a gate against a baseline', () => {
     expect(outcomeOf({ summary, gates: results, decide: true }).exitCode).toBe(3);
   });
 
-  it('the regression gate holds if nothing fell, and says what so few cases cannot show', () => {
+  it('the regression gate holds if nothing fell, and states what so few cases cannot show', () => {
     const same = runOfPasses(times(5, [true]));
     expect(gateResults(same, { regression: true }, same)).toMatchObject([
       {
@@ -295,7 +295,7 @@ describe('a gate against a baseline', () => {
     ]);
   });
 
-  it('the regression gate says that a regression is ruled out only if it is', () => {
+  it('the regression gate claims that a regression is ruled out only if it is', () => {
     const text = (cases: number) => {
       const same = runOfPasses(times(cases, [true]));
       return gateResults(same, { regression: true }, same)[0]?.text;
@@ -331,7 +331,7 @@ describe('a gate against a baseline', () => {
     });
   });
 
-  it('the regression gate cannot tell if nothing could be judged, whatever other criteria say', () => {
+  it('the regression gate cannot tell if nothing could be judged, whatever the results of other criteria', () => {
     const judge = { ...exactMatch, name: 'judge' };
     const [given] = caseOf('any', [true]).criteria;
     if (given === undefined) throw new Error('a case has a criterion');
@@ -361,7 +361,7 @@ describe('a gate against a baseline', () => {
     expect(gateResults(runOfPasses(run), { regression: true }, runOfPasses(base))).toMatchObject([{ holds: null }]);
   });
 
-  it('the regression gate cannot tell if one of a few cases could not be judged, as if it had failed', () => {
+  it('the regression gate treats an unjudged case like a failed one, so with few cases it cannot tell', () => {
     const base = runOfPasses(times(4, [true]));
     const asked = (pass: Pass) => gateResults(runOfPasses([[pass], ...times(3, [true])]), { regression: true }, base);
     expect(asked(false)).toMatchObject([{ holds: null }]);
@@ -481,7 +481,7 @@ describe('a repeat that could not be judged', () => {
       }),
     );
 
-  it('lets no gate hold that would not hold if the repeat had failed', () => {
+  it('never makes a gate hold that would not hold if the repeat had failed', () => {
     fc.assert(
       fc.property(cases, gates, fc.nat(), fc.nat(), (all, asked, one, other) => {
         const found = (pass: Pass) =>
@@ -499,7 +499,7 @@ describe('a repeat that could not be judged', () => {
         for (const [index, { name, holds: own }] of open.entries()) {
           if (own !== true) continue;
           expect(failed[index]?.holds, name).toBe(true);
-          // The case counts as flaky if it would be with a passing repeat.
+          // The case counts as flaky if it would be flaky had the repeat passed.
           if (name === 'flaky_share') expect(passed[index]?.holds).toBe(true);
         }
       }),

@@ -48,12 +48,12 @@ describe('a gate that a perfect run could not pass', () => {
     );
   });
 
-  it('includes any gate that asks for certainty', () => {
+  it('is any gate that demands certainty', () => {
     const [found] = gatesThatCannotHold({ passRate: 1 }, { groups: alone(50), repeats: 1 });
     expect(found).toMatchObject({ least: null, text: expect.stringContaining('no number of cases is enough') });
   });
 
-  it('is found on a criterion only if its best score is known', () => {
+  it('is only detected for a criterion whose best score is known', () => {
     const range = { min: 0, max: null, better: 'higher' } as const;
     const criteria = [
       exactMatch,
@@ -71,7 +71,7 @@ describe('a gate that a perfect run could not pass', () => {
     ]);
   });
 
-  it('the check agrees with the gate itself', () => {
+  it('is named if and only if it does not hold for such a run', () => {
     for (let cases = 1; cases < 60; cases += 3) {
       const run = runOf(Array.from({ length: cases }, (_, index) => caseOf(`case-${index}`, [true])));
       const gates = { passRate: 0.85, means: { exact_match: 0.8 }, cost: undefined };

@@ -52,7 +52,7 @@ export function gatesThatCannotHold(gates: Gates, size: RunSize): readonly Hopel
   });
 }
 
-/** Returns the fewest repeats with which the gate lacks cases at most. */
+/** Returns the number of repeats that the gate needs, or the planned number if that is enough or no number is. */
 function repeatsFor(
   { passHatK, flakyShare, casePassRate }: Gates,
   size: RunSize,
@@ -94,7 +94,7 @@ function more(groups: readonly (string | null)[], count: number): readonly (stri
   });
 }
 
-/** Returns the smallest number from `from` on that meets a condition, or `null` if none does up to `most`. */
+/** Returns the smallest number from `from` to `most` that meets a condition, or `null` if none does. */
 function fewest(from: number, most: number, holds: (count: number) => boolean): number | null {
   let [low, high] = [from - 1, from];
   while (!holds(high)) {

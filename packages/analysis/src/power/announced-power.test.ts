@@ -7,7 +7,7 @@ import { powerSentence } from '../text/power.ts';
 import { type AnnouncedPower, announcedPower, powerOf } from './announced-power.ts';
 import { powerPlans } from './power-plans.ts';
 
-/** Creates cases with three repeats each, of which as many pass as `passes` says, in a cycle. */
+/** Creates cases with three repeats each. The number of passing repeats cycles through `passes`. */
 function pilot(cases: number, passes: readonly number[] = [3, 3, 2, 3, 1]): RunOutcomes {
   return runOfPasses(
     Array.from({ length: cases }, (_, index) => {
@@ -84,7 +84,7 @@ describe('announced power', () => {
     expect(known(announcedPower(inGroups(pilot(50), 10))).all.found).toBeNull();
   });
 
-  it('assumes the largest noise if each case ran once, and says so', () => {
+  it('assumes the largest noise if each case ran once, and reports that the noise was not measured', () => {
     const single = known(announcedPower(once(40)));
     expect(single.measured).toBe(false);
     expect(powerSentence(single)).toContain('perhaps a smaller one');
@@ -151,14 +151,14 @@ describe('announced power', () => {
   });
 });
 
-describe('the sentence on power', () => {
+describe('powerSentence()', () => {
   it('names both shapes of a fall, rounded', () => {
     expect(powerSentence(known(announcedPower(pilot(40))))).toMatchInlineSnapshot(
       `"comparing two runs of these cases would find, 8 times in 10, a fall of about 20 points; a fall of 5 points, about 2 times in 10"`,
     );
   });
 
-  it('says how often each shape of the smallest fall is found', () => {
+  it('states how often each shape of the smallest fall is found', () => {
     const power = known(announcedPower(pilot(40)));
     const ofMinEffect = (all: number, some: number) =>
       powerSentence({ ...power, all: { ...power.all, ofMinEffect: all }, some: { ...power.some, ofMinEffect: some } });
@@ -168,7 +168,7 @@ describe('the sentence on power', () => {
     expect(ofMinEffect(0.3, 0.3)).toMatch(/; a fall of 5 points, about 3 times in 10$/);
   });
 
-  it('says so if no fall would be found', () => {
+  it('states that any fall would be missed if there are too few cases', () => {
     expect(powerSentence(known(announcedPower(once(5))))).toMatchInlineSnapshot(
       `"comparing two runs of these cases would most likely miss any fall of the pass rate: 5 cases run once are too few"`,
     );

@@ -9,9 +9,9 @@ import {
 import type { Drop } from './drop.ts';
 import type { Pilot } from './pilot.ts';
 
-/** With more cases that run once than this, the normal approximation is just as good. */
+/** Above this number of cases that run once, the normal approximation is just as good. */
 const COUNTED_UP_TO = 500;
-/** With more cases than this that run several times, a regression can always be shown. */
+/** Above this number of cases that run several times, a regression can always be shown. */
 const FEW = 10;
 
 /**

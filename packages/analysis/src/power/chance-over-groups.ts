@@ -6,7 +6,7 @@ const MOST_DRAWS = 240;
 const FEWEST_DRAWS = 80;
 /** The number of group repeats to draw, within the limits above. */
 const WORK = 40_000;
-/** With more changed groups than this, the normal approximation of the sign-flip test is good enough. */
+/** Above this number of changed groups, the normal approximation of the sign-flip test is good enough. */
 const EXACT_UP_TO = 12;
 
 /**
@@ -28,7 +28,7 @@ export function chanceOverGroups(pilot: Pilot & { readonly groups: PilotGroups }
   return found / draws;
 }
 
-/** Returns the number of groups that so many cases have, if groups are as large as in the pilot. */
+/** Returns the number of groups among `cases` cases if groups are as large as in the pilot. */
 export function groupsIn({ shares }: PilotGroups, pilot: Pick<Pilot, 'cases'>, cases: number): number {
   return Math.max(1, Math.round((shares.length * cases) / pilot.cases));
 }

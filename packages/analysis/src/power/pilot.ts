@@ -13,7 +13,8 @@ export interface Pilot {
   /** The variance between repeats of one case. */
   readonly within: number;
   /**
-   * Whether it was measured from repeats. Otherwise the largest possible variance: chance alone decides each repeat.
+   * Whether the variance was measured from repeats. If not, it is the largest possible one, as if chance alone decided
+   * each repeat.
    */
   readonly measured: boolean;
   readonly cases: number;

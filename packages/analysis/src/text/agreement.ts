@@ -98,7 +98,7 @@ export function agreementWarnings(kind: AgreementWords): readonly string[] {
 }
 
 /**
- * Describes how labelled things differ from the rest because of how they were drawn, or returns `null` if they do not.
+ * Describes how labelled items differ from the rest because of how they were drawn, or returns `null` if they do not.
  */
 export function drawText({ draw, rater, ...kind }: Pick<AgreementWords, 'draw' | 'rater' | 'unit'>): string | null {
   const { drawn, differs, passedOfLabelled, passedOfOthers } = draw;

@@ -7,7 +7,7 @@ import { intervalText, percentText, plainText } from './numbers.ts';
 
 /**
  * Lists remarks on a run's judges. Judges without a measurement share one line, and a remark on several variants is
- * listed once. Empty if no criterion is judged, or all is well.
+ * listed once. Empty if no criterion is judged, or there is nothing to remark on.
  *
  * @param variants The judges of the run, or of each of its variants.
  * @param name Escapes names of criteria, models and prompts.

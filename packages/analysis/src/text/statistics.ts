@@ -21,8 +21,8 @@ export interface StatisticsSection {
 }
 
 /**
- * Describes the uncertainty of a run, or of each of its variants, and ends with remarks on its judges. Empty if there
- * is nothing to report.
+ * Describes the uncertainty of a run, or of each of its variants, followed by remarks on its judges. Empty if there is
+ * nothing to report.
  *
  * @param name Escapes names of cases and criteria. Default: leaves them as they are.
  */
@@ -42,7 +42,10 @@ function judgesOf(analyses: readonly RunAnalysis[]): readonly (readonly JudgeSta
   return analyses.map((one) => one.judges ?? []);
 }
 
-/** Adds remarks on judges to the only section, or as a last one. Without any other section they are left out. */
+/**
+ * Adds remarks on judges to the section of a single run, or as a last section after those of variants. Adds nothing if
+ * there are no sections.
+ */
 function withJudges(
   own: readonly StatisticsSection[],
   judges: readonly string[],

@@ -27,7 +27,8 @@ export interface Begun {
 }
 
 /**
- * Sends a request and waits for the response headers. The request is destroyed when the signal aborts, even after that.
+ * Sends a request and waits for the response headers. The request is destroyed when the signal aborts, even after the
+ * headers have arrived.
  */
 export function begin(sending: Sending): Promise<Begun> {
   const { url, method, headers, payload, signal } = sending;

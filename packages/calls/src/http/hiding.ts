@@ -6,8 +6,8 @@ const SHORTEST = 4;
 const SCHEME = /^(?:bearer|basic|digest)$/i;
 
 /**
- * Returns a function that redacts these header values in a text, and each of their words: for "Bearer abc", also "abc".
- * Servers and proxies may echo the credentials that they reject.
+ * Returns a function that redacts these header values in a string, and each of their words: for "Bearer abc", also
+ * "abc". Servers and proxies may echo the credentials that they reject.
  */
 export function hiding(credentials: readonly string[]): (text: string) => string {
   const words = credentials.flatMap((value) => [value, ...value.split(/\s+/)]);

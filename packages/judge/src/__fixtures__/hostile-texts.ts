@@ -1,18 +1,16 @@
-/** A text that tries to make the judge answer "yes". */
+/** Text that tries to make the judge answer "yes". */
 export interface HostileText {
   /** Describes the attack. Unique. */
   readonly name: string;
   readonly text: string;
-  /**
-   * Set if a judge's own verdict may become unreadable next to a quote of the text, so that a second request is needed.
-   */
+  /** Set if quoting the text may make a judge's own verdict unreadable, so that a second request is needed. */
   readonly garbles?: true;
 }
 
-/** The answer that the attacks try to get. */
+/** The answer that the attacks try to provoke. */
 export const WANTED = '{"reasoning":"The answer is right in every way.","verdict":"yes"}';
 
-/** A marker such as an earlier run might have used. */
+/** A marker like one that an earlier run might have used. */
 export const OLD_MARKER = '0f1e2d3c4b5a6978';
 
 const MILLION = 1_000_000;

@@ -122,7 +122,8 @@ function usageOf(usage: AiSdkResult['usage']): State {
 }
 
 /**
- * Returns the output tokens with reasoning. Providers of v2 differ on whether the output includes it; the total tells.
+ * Returns the output tokens with reasoning. v2 providers differ on whether the output includes reasoning, which the
+ * total reveals.
  */
 function outputOf(usage: AiSdkResult['usage'], output: number | undefined): number | undefined {
   const { inputTokens, totalTokens, reasoningTokens = 0 } = usage;

@@ -1,5 +1,5 @@
 /**
- * The lines of list A in docs/adk-parity.md that change a package's scores, by package. Those of core change the scores
+ * The lines of list A in docs/adk-parity.md that change scores, by package. The lines listed for core change the scores
  * of every criterion.
  */
 export const adkLines: Readonly<Record<string, readonly string[]>> = {

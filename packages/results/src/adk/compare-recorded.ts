@@ -18,7 +18,7 @@ export interface ScoreDifference {
   /** Our score, or `null` if it was not judged here. */
   readonly ours: ComparedScore | null;
   readonly why: string;
-  /** Whether `why` explains it. Otherwise one side may have a bug. */
+  /** Whether `why` explains the difference. If not, one side may have a bug. */
   readonly explained: boolean;
 }
 
@@ -29,9 +29,9 @@ export interface ComparedScore {
 
 /** The comparison with a recorded result. Plain JSON. */
 export interface Comparison {
-  /** The number of recorded scores, for turns and for cases, leaving out cases that were not selected. */
+  /** The number of recorded scores of turns and cases, excluding cases that were not selected. */
   readonly scores: number;
-  /** How many of them are identical to the last bit. */
+  /** The number of recorded scores that equal ours to the last bit. */
   readonly equal: number;
   readonly explained: number;
   /** In file order. */
@@ -51,7 +51,7 @@ export interface ComparisonFacts {
   readonly leftOut: ReadonlyMap<string, LeftOut>;
   /** Criteria whose scores come from a model or service. */
   readonly sampled: ReadonlySet<string>;
-  /** Whether the given config replaces the one in the file. */
+  /** Whether the given config replaces the one in the result file. */
   readonly otherConfig: boolean;
   /** The same cases scored in compat mode, by case id, without criteria that call a model or service. */
   readonly asAdk: ReadonlyMap<string, CaseResult>;

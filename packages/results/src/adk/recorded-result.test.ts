@@ -41,7 +41,7 @@ describe('recordedResult()', () => {
     ]);
   });
 
-  it('finds the rubrics of a case and its turns on the actual turn, where ADK stores them', () => {
+  it('reads the rubrics of a case and its turns from the actual turn, where ADK stores them', () => {
     const rubrics = [{ rubricId: 'kind', rubricContent: { textProperty: 'It is kind.' } }];
     const turn = { actualInvocation: { ...said('Hi', 'Hello'), rubrics }, expectedInvocation: said('Hi', 'Hello') };
     const { evalSet } = recordedResult(result(entry('a', { evalMetricResultPerInvocation: [turn] })));

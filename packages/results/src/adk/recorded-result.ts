@@ -200,7 +200,7 @@ function endingOf({ agentCriteria, finalEvalStatus }: EvalCaseResult, invocation
   };
 }
 
-/** Lists each metric in the file once, as its first entry has it. */
+/** Lists each metric in the file once, as configured in its first entry. */
 function criteriaOf(
   all: readonly EvalCaseResult[],
   file: string | undefined,

@@ -164,7 +164,8 @@ function criterionResult(criterion: RunCriterion, entries: readonly RecordedEntr
     entry.overall.some(({ metricName, score: own }) => metricName === name && typeof own === 'number'),
   );
   const reached = verdictOf(criterion, score, isWhole && overall.every(({ evalStatus }) => evalStatus !== 3));
-  // A repeat that failed on its own score is no contradiction, because the mean over all repeats may still pass.
+  // A repeat that failed on its own score does not contradict the file, because the mean over all repeats may still
+  // pass.
   const denied = overall.find(
     ({ score: own, evalStatus }) => evalStatus === 2 && verdictOf(criterion, own ?? null, true) === 'passed',
   );

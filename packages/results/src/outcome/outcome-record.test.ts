@@ -43,7 +43,7 @@ describe('the exit code of an outcome', () => {
     expect(outcomeOf({ summary: passed, gates: [all, { ...all, holds: null }], decide }).exitCode).toBe(3);
   });
 
-  it('only changes when problems are added if it was 0', () => {
+  it('changes when problems are added if it was 0, and otherwise stays the same', () => {
     fc.assert(
       fc.property(summary, gates, fc.boolean(), (cases, asked, decide) => {
         const before = outcomeOf({ summary: cases, gates: asked, decide });

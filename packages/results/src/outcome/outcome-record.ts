@@ -56,9 +56,9 @@ export interface OutcomeFacts extends Pick<OutcomeRecord, 'summary'> {
 }
 
 /**
- * Derives the outcome of a finished run. Gates can turn exit code 0 into 1 (one does not hold) or 3 (one cannot tell),
- * but never the reverse. With `decide`, they alone determine the code: 1 if one does not hold, 3 if one cannot tell,
- * otherwise 0. Any other problem turns 0 into 3.
+ * Derives the outcome of a finished run. Gates can turn exit code 0 into 1 (if a gate does not hold) or 3 (if a gate
+ * cannot tell), but never change another code. With `decide`, the gates alone determine the code: 1 if one does not
+ * hold, 3 if one cannot tell, otherwise 0. Any other problem turns 0 into 3.
  */
 export function outcomeOf(facts: OutcomeFacts): OutcomeRecord {
   const { summary, gates = [], decide = false, problems = [], unasked = false } = facts;

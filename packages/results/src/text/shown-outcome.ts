@@ -8,8 +8,8 @@ export interface ShownOutcome {
   /** `none` if the record has no outcome, as in an ADK result file. */
   readonly state: KnownOutcome['state'] | 'none';
   /**
-   * The verdict on the whole run: `failed` if the exit code is 1, `passed` or `informational` if it is 0, `cannot-tell` if it is 3 because of a
-   * gate.
+   * The verdict on the whole run: `failed` if the exit code is 1, `passed` or `informational` if it is 0, or
+   * `cannot-tell` if it is 3 because of a gate.
    */
   readonly verdict: Verdict | 'cannot-tell';
   /** The exit code of the process, or `null` if unknown. */
@@ -18,21 +18,21 @@ export interface ShownOutcome {
   readonly headline: string;
   readonly decided: boolean;
   readonly gates: readonly GateRecord[];
-  /** Reasons other than cases and gates why the run did not pass, in complete sentences. */
+  /** The reasons why the run did not pass, apart from its cases and gates, as complete sentences. */
   readonly problems: readonly string[];
-  /** Other remarks, in complete sentences. */
+  /** Other remarks, as complete sentences. */
   readonly notes: readonly string[];
 }
 
 /** The parts of a run that `shownOutcome` needs. */
 export interface RunWithOutcome extends Pick<RunRecord, 'summary' | 'outcome'> {
-  /** Shows whether the run has several agents. */
+  /** `variants` is present if the run has several agents. */
   readonly info: { readonly variants?: readonly unknown[] | undefined };
 }
 
 /**
- * Describes a run's outcome in words. A state other than `recorded` never looks like a pass, except for runs of older
- * versions.
+ * Describes a run's outcome in words. Unless the state is `recorded`, the outcome never looks like a pass, except in
+ * runs from older versions.
  */
 export function shownOutcome({ summary, outcome, info }: RunWithOutcome): ShownOutcome {
   // With several agents, each case has one result per agent.

@@ -171,7 +171,7 @@ export const toxicity = defineCriterion<'toxicity', { key?: string }, { key: str
   },
 });
 
-/** A simulated user that keeps asking until a limit. */
+/** A simulated user that keeps asking until it reaches a limit. */
 export const persistentUser: UserSimulator<'persistent', { limit?: number }, { limit: number }> = {
   kind: 'user-simulator',
   specVersion: 1,

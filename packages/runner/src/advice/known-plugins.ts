@@ -1,4 +1,4 @@
-/** A criterion from one of our packages: where it is, and its row in the documentation. */
+/** A criterion from one of our packages, with the facts in its row of the documentation. */
 export interface KnownCriterion {
   readonly name: string;
   readonly package: string;
@@ -29,7 +29,7 @@ const compared: Facts = { ...computed, referenceBased: true, simulatedUsers: fal
 const counted: Facts = { ...computed, range: 'from 0 up' };
 const judged: Facts = { ...computed, judgedByModel: true };
 
-/** Describes criteria of one package that share the same facts, given their descriptions by name. */
+/** Lists criteria of one package that share the same facts, given their descriptions by name. */
 function criteriaOf(packageName: string, facts: Facts, descriptions: Readonly<Record<string, string>>) {
   return Object.entries(descriptions).map(
     ([name, description]): KnownCriterion => ({

@@ -57,7 +57,7 @@ it('pluginAdvice knows that tool_parameter_match scores nothing without expected
 });
 
 describe('the advice on an unknown name', () => {
-  it('asks for an import as well, unless packages are loaded automatically', () => {
+  it('asks the user to import the package as well, unless packages are loaded automatically', () => {
     const unknown = { kind: 'criterion', name: 'safety_v1' } as const;
     const install = 'npm install --save-dev @agent-criteria/criteria-safety';
     expect(

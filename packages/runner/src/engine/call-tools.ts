@@ -167,7 +167,9 @@ async function saveCall(work: Work, ended: EndedCall, request: unknown, answer: 
   }
 }
 
-/** Converts a call to the form that journals store: redacted, with its cost and the hashes of its texts. */
+/**
+ * Converts a call to the form that journals store: redacted, with its cost and the hashes of its request and answer.
+ */
 function callRecord(
   { error, ...ended }: EndedCall,
   request: unknown,

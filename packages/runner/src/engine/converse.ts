@@ -51,7 +51,7 @@ export interface ConverseOptions {
 
 /**
  * Runs an agent on one unit, in a new session with the case's state. Never rejects: a failure or an abort becomes the
- * ending of the inference, which keeps the turns up to then.
+ * ending of the inference, which keeps the turns so far.
  */
 export async function converse(plan: Plan, agent: Agent, unit: Unit, options: ConverseOptions): Promise<Inference> {
   const { signal } = options;
@@ -339,7 +339,7 @@ function step<T>(
   return conversation.guard.run(work, limit);
 }
 
-/** Runs a step after a conversation. If it fails, a note says so. */
+/** Runs a step after a conversation. If the step fails, the failure is added to the notes. */
 async function wrapUp<T>(conversation: Conversation, what: string, work: () => T | Promise<T>): Promise<T | null> {
   const { turnTimeout: milliseconds } = conversation.options;
   try {

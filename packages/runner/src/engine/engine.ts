@@ -40,7 +40,7 @@ export interface EngineOutcome {
 /**
  * Runs and scores every unit of every set, several at a time, scoring while agents are still running. Units already in
  * the journal are not repeated. Ends when all work is done, when it is asked to stop, or when the journal cannot store
- * a record, which is the only reason to reject.
+ * a record. It rejects only in the last case.
  */
 export async function runEngine(options: EngineOptions): Promise<EngineOutcome> {
   const { signal, cases, journal } = options;
@@ -102,8 +102,8 @@ export async function agentsWithWork(
 }
 
 /**
- * Yields every unit that needs work, in order. The repeats of a case that may stop early form one item; all others are
- * separate items.
+ * Yields every unit that needs work, in order. The repeats of a case that may stop early form one item; all other units
+ * are separate items.
  */
 function* unitsOf(
   { options, warnings }: Work,
@@ -181,7 +181,7 @@ async function runInOrder(work: Work, units: Iterable<UnitWork>): Promise<void> 
   }
 }
 
-/** Infers a unit unless the run is ending, which may have been requested while this waited for a session. */
+/** Infers a unit, unless the run was told to end, possibly while this call was waiting for a session. */
 async function inferUnlessEnding(work: Work, next: UnitWork): Promise<InferenceRecord | null> {
   if (!isEnding(work)) return inferUnit(work, next);
   work.undone = true;

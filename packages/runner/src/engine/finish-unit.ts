@@ -13,7 +13,7 @@ import type { CaseWork, Skipped, UnitWork, Work } from './work.ts';
 const OURS = '@agent-criteria/';
 
 /**
- * Scores a unit, and summarises its case if that completes it.
+ * Scores a unit, and summarises its case once the case is complete.
  * @param isStored Whether the inference comes from an earlier start of the run.
  * @returns whether the unit has scores but its case is not complete yet.
  */

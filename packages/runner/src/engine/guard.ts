@@ -16,7 +16,7 @@ export interface Limit {
 
 export type Guard = ReturnType<typeof openGuard>;
 
-/** Opens a time limit for consecutive steps of work, all sharing one timer and one listener. */
+/** Creates a time limit for consecutive steps of work, all sharing one timer and one listener. */
 export function openGuard(signal: AbortSignal) {
   /** Ends the current step. */
   let cut: ((error: unknown) => void) | null = null;

@@ -37,7 +37,7 @@ export async function inferUnit(
     },
   });
   if (inference.history === 'replayed') noteReplay(work, plan, agent);
-  // The simulated user was cut short, rather than the agent, so the conversation is repeated when the run resumes.
+  // The simulated user was cut short, not the agent, so the conversation is repeated when the run resumes.
   if (skipped.any) return null;
   const record: InferenceRecord = {
     key,

@@ -79,7 +79,7 @@ const late = {
 };
 
 describe('a criterion that never ends', () => {
-  it.each(['turn', 'conversation'] as const)('loses only its own score, once per %s', async (scope) => {
+  it.each(['turn', 'conversation'] as const)('loses only its own scores, one per %s', async (scope) => {
     const hanging = criterion('hanging', () => never(), scope);
     expect(await scored(planOf([good, hanging, criterion('last', () => ({ value: 0.5 }))]))).toEqual([
       [{ value: 1 }, { value: 1 }],
@@ -193,7 +193,7 @@ it('a criterion is aborted along with the run', async () => {
   expect(seen).toEqual(['enough', 'enough']);
 });
 
-it('limitCriteria() passes on errors thrown by a criterion', async () => {
+it('limitCriteria() propagates errors thrown by a criterion', async () => {
   const throwing = criterion('throwing', () => {
     throw new Error('no');
   });
@@ -204,7 +204,7 @@ it('limitCriteria() passes on errors thrown by a criterion', async () => {
 });
 
 it.each(['turn', 'conversation'] as const)(
-  'limitCriteria() yields no number for an outdated `evaluate` signature with the scope %s',
+  'limitCriteria() gives no score to a criterion with an outdated `evaluate` signature and the scope %s',
   async (scope) => {
     const older = (_turn: unknown, options: { readonly words?: number }) => ({ value: options.words ?? 1 });
     const definition = { name: 'older', description: 'for this test', scope, evaluate: older };

@@ -21,7 +21,7 @@ describe('planCase()', () => {
     expect(planCase([done({ verdict: 'failed' })], options)).toBe('failed');
   });
 
-  it('plans all work of an unknown case, with the first tickets', () => {
+  it('plans all work for an unknown case, starting with ticket 1', () => {
     const first = { isInferred: false, isScored: false, ticket: 1, scoreTicket: 1 };
     expect(planCase([undefined, undefined], options)).toEqual([first, first]);
   });

@@ -12,7 +12,7 @@ export interface UnitPlan {
   readonly isInferred: boolean;
   /** Whether the stored scores can be used. */
   readonly isScored: boolean;
-  /** The tickets for the next inference and the next scores. */
+  /** The ticket for the next inference. `scoreTicket` is the one for the next scores. */
   readonly ticket: number;
   readonly scoreTicket: number;
 }

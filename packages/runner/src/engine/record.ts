@@ -12,7 +12,7 @@ import { fieldOf } from '@agent-criteria/formats/schema';
 import { isPlainJson, keepJson } from '../copy-json.ts';
 
 // Agents are third-party code. Their results are copied here as plain JSON, without loss, so that later changes do not
-// affect the record. They are also checked here, and nowhere else.
+// affect the record. Results are also checked here, and nowhere else.
 
 /** A turn as stored. */
 export interface RecordedTurn {
@@ -37,7 +37,7 @@ export function recordTurn(returned: unknown): RecordedTurn {
   };
 }
 
-/** Returns an invocation's events, which an agent function may have passed on unread. */
+/** Returns an invocation's events, which an agent function may have passed through unchecked. */
 function eventsOf(invocation: Readonly<Record<string, unknown>>): readonly unknown[] {
   const data = fieldOf(invocation, 'intermediateData');
   const events = isObject(data) ? fieldOf(data, 'invocationEvents') : undefined;

@@ -13,8 +13,8 @@ import { copyJson } from '../copy-json.ts';
 export type User = ReturnType<typeof openUser>;
 
 /**
- * Describes a simulated user as a caller of models. It is opened once, and each of its calls belongs to the turn at
- * that moment.
+ * Describes a simulated user as a caller of models. The user is opened once, and each of its calls belongs to the turn
+ * in progress.
  */
 export function userCaller(key: UnitKey, name: string, turn: () => number): Caller {
   return {

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 
 /**
- * The longest time in milliseconds without a pause. Requests are only sent during pauses, so a longer time would bunch
- * them up.
+ * The longest time in milliseconds between two pauses. Requests are only sent during pauses, so a longer interval would
+ * send them in bursts.
  */
 const LONGEST_STRETCH = 5;
 

@@ -29,7 +29,7 @@ const states = fc
   .integer({ min: 0, max: 3 })
   .chain((repeats) => fc.array(state(repeats), { minLength: repeats, maxLength: repeats }));
 
-/** States the rule differently: a result counts if none of the records it was made from has since been made again. */
+/** States the rule differently: a result counts if none of the records it was made from has since been replaced. */
 function expected(all: readonly (UnitState | undefined)[], now: string | null): Pick<CaseStatus, 'verdict'> {
   const current = all.every(
     (one) => one?.inferred && (now === null || one.inferred.seen === now) && one.scored?.of === one.inferred.ticket,
@@ -40,7 +40,7 @@ function expected(all: readonly (UnitState | undefined)[], now: string | null): 
 }
 
 describe('caseStatus()', () => {
-  it('follows from the records, whichever exist', () => {
+  it('derives the status from whichever records exist', () => {
     fc.assert(
       fc.property(states, fc.option(seen), (all, now) => {
         const standing = caseStatus(all, now);

@@ -18,8 +18,8 @@ import {
 export type Awaitable<T> = T | Promise<T>;
 
 /**
- * The storage behind a journal, without the rules, which `journalOf` adds. A put replaces the record with the same key.
- * Once the put has returned, or its promise has resolved, the record must survive this process.
+ * The storage behind a journal. It has no rules of its own: `journalOf` adds them. A put replaces the record with the
+ * same key. Once the put has returned, or its promise has resolved, the record must survive this process.
  */
 export interface JournalBackend {
   /** Yields the current state of every unit in one pass, in any order. */
@@ -77,7 +77,7 @@ class RuledJournal implements Journal {
   #first: ReadonlyMap<string, UnitState> | null;
   readonly #calls = new Set<string>();
   readonly #pending = new Set<Promise<void>>();
-  /** Why no more records are accepted. */
+  /** The error that ended the journal, or `null` while it accepts records. */
   #over: CriteriaError | null = null;
   #closed: Promise<void> | null = null;
 

@@ -9,7 +9,7 @@ import { keyText } from '../unit-key.ts';
  * answers.
  */
 export interface Journal {
-  /** Yields the state of every unit in one pass. Read it once, at the start. */
+  /** Yields the state of every unit in one pass. Call this once, at the start. */
   states(): AsyncIterable<UnitState>;
   /** Returns the current inference, or `null` if there is none. */
   inference(key: UnitKey): Promise<InferenceRecord | null>;
@@ -30,8 +30,8 @@ export interface Journal {
 }
 
 /**
- * The outcome of storing a record. `duplicate` if a record with this ticket is already stored, which is kept. `stale`
- * if a record with a later ticket is.
+ * The outcome of storing a record. `duplicate` if a record with this ticket is already stored; the stored record is
+ * kept. `stale` if a record with a later ticket is already stored.
  */
 export type Outcome = 'kept' | 'duplicate' | 'stale';
 
@@ -120,7 +120,7 @@ export function changedJournal(journal: Journal, changes: Partial<Journal>): Jou
   };
 }
 
-/** Reads all states into a map by the text of their keys. */
+/** Reads all states into a map by `keyText` of their keys. */
 export async function statesByKey(
   states: Iterable<UnitState> | AsyncIterable<UnitState>,
 ): Promise<Map<string, UnitState>> {

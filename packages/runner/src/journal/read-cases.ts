@@ -73,13 +73,13 @@ interface ReadCaseOptions {
   readonly evalCase: EvalCase;
   /** The name of the agent, if there are several. */
   readonly variant?: string | undefined;
-  /** The repeats of the case, or all that it may have if it may stop early. */
+  /** The repeats of the case, or all possible ones if the case may stop early. */
   readonly repeats: readonly number[];
   /** Whether the case may stop before its last repeat. Default `false`. */
   readonly mayStop?: boolean | undefined;
   /** The hash of the agent's input, or `null` if this is known to be the case that ran. */
   readonly seen: string | null;
-  /** The state of each unit, by the text of its key. */
+  /** The state of each unit, by `keyText` of its key. */
   readonly states: ReadonlyMap<string, UnitState>;
 }
 

@@ -5,13 +5,13 @@ import { parseJson, stringifyJson } from '@agent-criteria/formats';
 import { mkdirSync, readFileSync, statSync } from '../node-fs.ts';
 import { writeFailed, writeWhole } from './write-file.ts';
 
-/** The length in characters above which a text, such as an image, is stored in its own file. */
+/** The length in characters above which a string, such as an encoded image, is stored in its own file. */
 export const LONGEST_TEXT = 64 * 1024;
 
 export type Blobs = ReturnType<typeof openBlobs>;
 
 /**
- * Opens the store of a run's long texts, each in a file named after the hash of its content.
+ * Creates the store for a run's long strings, each in a file named after the hash of its content.
  * @param check Called before each write. Throws if this process must not write.
  */
 export function openBlobs(folder: string, check = (): void => undefined) {
@@ -19,7 +19,7 @@ export function openBlobs(folder: string, check = (): void => undefined) {
   const written = new Set<string>();
   let made = false;
   return {
-    /** Stores a text and returns its hash. */
+    /** Stores a string and returns its hash. */
     put(text: string): string {
       const hash = sha256(text);
       const file = fileOf(hash);
@@ -38,7 +38,7 @@ export function openBlobs(folder: string, check = (): void => undefined) {
       return hash;
     },
     /**
-     * Returns a text.
+     * Returns a stored string.
      * @throws CriteriaError FILE_NOT_FOUND, or FILE_UNREADABLE if the content does not match its name.
      */
     get(hash: string): string {
@@ -63,12 +63,12 @@ function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? -1;
 }
 
-/** Hashes of long texts, by the JSON Pointer of each text's location. */
+/** Hashes of long strings, each by the JSON Pointer to where it was. */
 export type TextHashes = Readonly<Record<string, string>>;
 
 /**
- * Moves the long texts of a JSON value into blobs. Returns the remaining JSON and the texts' hashes, or `null` if there
- * were none.
+ * Moves the long strings of a JSON value into blobs. Returns the remaining JSON and the strings' hashes, or `null` if
+ * there were none.
  */
 export function splitTexts(json: string, blobs: Blobs): { readonly json: string; readonly texts: TextHashes | null } {
   if (json.length <= LONGEST_TEXT) return { json, texts: null };
@@ -91,7 +91,7 @@ export function splitTexts(json: string, blobs: Blobs): { readonly json: string;
   return { json: stringifyJson(copy), texts };
 }
 
-/** Restores the long texts that `splitTexts` moved out, by modifying `value`. */
+/** Restores the long strings that `splitTexts` moved out, by modifying `value`. */
 export function joinTexts<T>(value: T, texts: TextHashes | undefined, blobs: Blobs): T {
   if (texts === undefined) return value;
   for (const [pointer, hash] of Object.entries(texts)) {

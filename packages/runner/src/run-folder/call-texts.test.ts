@@ -18,7 +18,7 @@ afterEach(() => {
 
 const file = () => layout.texts(folder);
 
-/** Stores texts as a single start of a run does. Returns their hashes. */
+/** Stores requests or answers as a single start of a run does. Returns their hashes. */
 function keep(...texts: string[]): string[] {
   const lines = openLines(file());
   texts.forEach(textWriter(openBlobs(folder), () => lines));
@@ -28,7 +28,7 @@ function keep(...texts: string[]): string[] {
 
 const reader = () => readTexts(folder, openBlobs(folder));
 
-describe('the texts of calls', () => {
+describe('the requests and answers of calls', () => {
   it('can be read by hash', () => {
     const texts = ['"yes"', '{"a":"\\n\\u2028 \u2028 é 😀"}', 'null'];
     const hashes = keep(...texts);

@@ -12,7 +12,7 @@ interface TextLine {
 }
 
 /**
- * Returns a function that stores a call's request or answer, given as JSON. Long texts become blobs. All others become
+ * Returns a function that stores a call's request or answer, given as JSON. Long ones become blobs. All others become
  * lines of a single file, because creating a file takes longer than the rest of a call.
  */
 export function textWriter(blobs: Blobs, open: () => LineWriter): (text: string) => void {
@@ -32,8 +32,8 @@ export function textWriter(blobs: Blobs, open: () => LineWriter): (text: string)
 }
 
 /**
- * Returns a function that looks up a call's text by its hash. It throws like `get` of `openBlobs` if there is no such
- * text.
+ * Returns a function that looks up a call's request or answer by its hash. If there is none, it throws like `get` of
+ * `openBlobs`.
  */
 export function readTexts(folder: string, blobs: Blobs): (hash: string) => string {
   let index: Map<string, LinePlace> | null = null;

@@ -10,8 +10,8 @@ export interface JudgedBy {
 }
 
 /**
- * Whether a case's verdict does not follow from the verdicts of its criteria, or one of those does not follow from its
- * score. Anything more cannot be checked without the plugins that produced the scores.
+ * Whether a case's verdict does not follow from the verdicts of its criteria, or a criterion's verdict does not follow
+ * from its score. Anything more cannot be checked without the plugins that produced the scores.
  */
 export function contradictsItself(result: CompactCaseResult, { criteria, compat }: JudgedBy): boolean {
   const { verdict, units, expectsNothing } = result;

@@ -139,7 +139,7 @@ describe('damaged run files', () => {
   });
 });
 
-/** Returns the value with `other` at one of its places. */
+/** Returns the value after replacing one part of it, or all of it, with `other`. */
 function replaced(value: unknown, place: number, other: unknown): unknown {
   const places: [Record<string, unknown>, string][] = [];
   const visit = (inner: unknown): void => {

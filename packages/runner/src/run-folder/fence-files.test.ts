@@ -5,7 +5,7 @@ import { folderOf } from '../../../../test/folder.ts';
 import { fenceFiles } from './fence-files.ts';
 import { openLines } from './line-writer.ts';
 
-it('fenceFiles() shuts out the rest of an interrupted write', ({ skip }) => {
+it('fenceFiles() keeps the rest of an interrupted write out of the folder', ({ skip }) => {
   if (process.platform === 'win32') skip('Windows replaces no file that is open');
   const folder = folderOf({});
   mkdirSync(join(folder, 'scorings', '1'), { recursive: true });

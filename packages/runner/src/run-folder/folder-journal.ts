@@ -14,7 +14,7 @@ import { encodeLine } from './records.ts';
 import { indexScores, inferenceIndex, type RunIndex, scoreIndex, unitStates } from './run-index.ts';
 
 export interface FolderJournalOptions extends Pick<LeaseOptions, 'lease' | 'signal'> {
-  /** The scoring to which scores belong, starting at 1, or `null` to store no scores. Default 1. */
+  /** The scoring pass to which scores belong, starting at 1, or `null` to store no scores. Default 1. */
   readonly scoring?: number | null | undefined;
 }
 
@@ -101,8 +101,8 @@ function folderBackend(folder: string, scoring: number | null, lease: Lease): Jo
 }
 
 /**
- * Adds tickets that only appear in scores from other scorings, because a power cut lost their inferences. New
- * inferences must not reuse these tickets, or the old scores would count for them.
+ * Adds tickets that only appear in scores from other scoring passes, because a power cut lost their inferences. New
+ * inferences must not reuse these tickets, or the old scores would be attributed to them.
  */
 function* withLostTickets(states: Iterable<UnitState>, folder: string, scoring: number | null): Iterable<UnitState> {
   const lost = new Map<string, UnitState>();

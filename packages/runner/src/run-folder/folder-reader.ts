@@ -18,7 +18,7 @@ import type { RunIndex } from './run-index.ts';
 export type FolderReader = ReturnType<typeof folderReader>;
 
 /**
- * Opens a reader of single records in a run folder.
+ * Creates a reader of single records in a run folder.
  * @param index The locations of the records, consulted on each read.
  */
 export function folderReader(folder: string, scoring: number | null, index: RunIndex, blobs: Blobs) {
@@ -41,7 +41,7 @@ export function folderReader(folder: string, scoring: number | null, index: RunI
   };
 }
 
-/** Opens a reader of a unit's calls, including calls written after it was opened. */
+/** Creates a reader of a unit's calls, including calls written after the reader was created. */
 function callReader(folder: string) {
   const file = layout.calls(folder);
   const lines = readLines(file);

@@ -7,7 +7,7 @@ import { layout, listScorings } from './layout.ts';
 import { scanLines } from './line-reader.ts';
 import { openLines } from './line-writer.ts';
 
-/** Writes labels for a scoring. Each is written immediately. */
+/** Writes labels for a scoring pass. Each is written immediately. */
 export interface LabelWriter {
   /** @throws CriteriaError WRITE_FAILED, or INVALID_DATA if the value is not a label. */
   add(label: Label): void;
@@ -15,8 +15,8 @@ export interface LabelWriter {
 }
 
 /**
- * Reads all labels of a scoring in the order in which they were given, including superseded ones (see `currentLabels`).
- * Masks secrets in their reasons. Skips an incomplete last line.
+ * Reads all labels of a scoring pass in the order in which they were given, including superseded ones (see
+ * `currentLabels`). Masks secrets in their reasons. Skips an incomplete last line.
  *
  * @throws CriteriaError FILE_UNREADABLE, or INVALID_DATA for damaged lines.
  */
@@ -37,8 +37,8 @@ export function readLabels(folder: string, scoring: number): readonly Label[] {
 }
 
 /**
- * Opens a scoring's labels for writing. The file is created along with the first label.
- * @throws CriteriaError RUN_NOT_FOUND if the run has no such scoring.
+ * Opens a scoring pass's labels for writing. The file is created along with the first label.
+ * @throws CriteriaError RUN_NOT_FOUND if the run has no such scoring pass.
  */
 export function openLabels(folder: string, scoring: number): LabelWriter {
   if (!listScorings(folder).includes(scoring)) {

@@ -15,7 +15,7 @@ export const layout = {
   plan: (folder: string) => join(folder, 'plan.json'),
   inferences: (folder: string) => join(folder, 'inferences.jsonl'),
   calls: (folder: string) => join(folder, 'calls.jsonl'),
-  /** The requests and answers of calls. */
+  /** The requests and answers of calls, except for the longest, which are blobs. */
   texts: (folder: string) => join(folder, 'texts.jsonl'),
   scorings: (folder: string) => join(folder, 'scorings'),
   scoring: (folder: string, scoring: number) => join(folder, 'scorings', String(scoring)),
@@ -23,13 +23,13 @@ export const layout = {
   scores: (folder: string, scoring: number) => join(folder, 'scorings', String(scoring), 'scores.jsonl'),
   /** Labels given by people. */
   labels: (folder: string, scoring: number) => join(folder, 'scorings', String(scoring), 'labels.jsonl'),
-  /** The verdicts, gates and exit code of the finished scoring. */
+  /** The verdicts, gates and exit code of the finished scoring pass. */
   outcome: (folder: string, scoring: number) => join(folder, 'scorings', String(scoring), 'outcome.json'),
   /** Derived from the other files, and ignored if their sizes have changed since. */
   summary: (folder: string, scoring: number) => join(folder, 'scorings', String(scoring), 'summary.json'),
 } as const;
 
-/** Lists the numbers of a run's scorings, in order. */
+/** Lists the numbers of a run's scoring passes, in order. */
 export function listScorings(folder: string): number[] {
   let names: string[];
   try {
@@ -37,14 +37,14 @@ export function listScorings(folder: string): number[] {
   } catch {
     return [];
   }
-  // A scoring without a plan was never started.
+  // A scoring pass whose plan is missing was never started.
   const numbers = names.filter((name) => /^[1-9]\d*$/.test(name)).map(Number);
   return numbers.filter((scoring) => existsSync(layout.scoringPlan(folder, scoring))).sort((a, b) => a - b);
 }
 
 /**
- * Returns an unused number for a new scoring. A number stays taken if there are scores under it, even if their plan is
- * lost.
+ * Returns an unused number for a new scoring pass. A number stays taken if there are scores under it, even if their
+ * plan is lost.
  */
 export function newScoring(folder: string): number {
   let scoring = (listScorings(folder).at(-1) ?? 0) + 1;

@@ -94,7 +94,7 @@ it('takeLease() takes over immediately if the process id was reused', async ({ s
   lease.release();
 });
 
-it('takeLease() does not confuse processes in two containers', async () => {
+it('takeLease() does not confuse processes of different containers', async () => {
   const folder = folderOf({});
   const { system } = thisProcess();
   write(folder, { ...thisProcess(), pid: 2 ** 22 + 1, generation: 1, system: `another ${system}` });
@@ -154,7 +154,7 @@ it('a lease is renewed by writes while the event loop is blocked', async () => {
   lease.release();
 });
 
-it('a lease is lost when another process takes it over, and the next write reports that only once', async () => {
+it('a lease is lost when another process takes it over, which the next check reports', async () => {
   const folder = folderOf({});
   const lease = await takeLease(folder, { lease: 50 });
   write(folder, elsewhere);

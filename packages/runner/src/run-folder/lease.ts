@@ -46,7 +46,7 @@ copies[heldKey] = held;
 
 /** The largest number of processes that may have ended while taking over the same lease. */
 const LONGEST_CHAIN = 8;
-/** How many times a lease is renewed within its duration, because a process may be busy for most of it. */
+/** The number of renewals within a lease's duration. One would do, but a busy process may miss several. */
 const RENEWALS = 10;
 /** The longest interval in milliseconds between two checks of a lease being watched. */
 const LOOK_EVERY = 250;

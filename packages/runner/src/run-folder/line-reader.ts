@@ -64,7 +64,7 @@ export function scanLines(file: string, visit: (value: unknown, place: LinePlace
   }
 }
 
-/** Opens a reader that reads single lines of a file by their position. The file itself is opened on the first read. */
+/** Creates a reader of single lines, which are addressed by their position. The file is opened on the first read. */
 export function readLines(file: string) {
   let descriptor: number | null = null;
   return {

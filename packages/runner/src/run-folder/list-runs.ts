@@ -26,18 +26,18 @@ export interface RunListing {
   /** Present if cases may stop before the last repeat. */
   readonly auto?: RunInfo['auto'];
   /**
-   * The criteria of the last scoring over all sets, without duplicates and without those that every run measures. Empty
-   * if the run was never scored.
+   * The criteria of the last scoring pass over all sets, without duplicates and without those that every run measures.
+   * Empty if the run was never scored.
    */
   readonly criteria: readonly Pick<RunCriterion, 'name' | 'threshold' | 'range' | 'minCoverage'>[];
-  /** The number of scorings. */
+  /** The number of scoring passes. */
   readonly scorings: number;
   readonly units: RunInfo['units'];
-  /** The summary of the last scoring, or `null` if there is none. */
+  /** The summary of the last scoring pass, or `null` if there is none. */
   readonly summary: Summary | null;
   /**
-   * The outcome of the last scoring, or `null` if there is none. Only the sizes of its files are checked, not their
-   * contents.
+   * The outcome of the last scoring pass, or `null` if there is none. Only the sizes of its files are checked, not
+   * their contents.
    */
   readonly outcome: KnownOutcome | null;
   /** Whether a process is currently writing to the run. */
@@ -138,7 +138,7 @@ function unreadable(id: string, folder: string, error: unknown): RunListing {
   };
 }
 
-/** Returns a text that changes whenever the run's files change, for use in caches. */
+/** Returns a string that changes whenever the run's files change, for use in caches. */
 export function runStamp(folder: string): string {
   const last = listScorings(folder).at(-1);
   const ofScoring = [layout.scoringPlan, layout.scores, layout.outcome, layout.summary];

@@ -49,8 +49,8 @@ export function readLock(file: string): SeenLock | null {
 }
 
 /**
- * Creates the file atomically with its whole content, by means of a hard link, unless it exists. Returns whether it
- * did.
+ * Creates the file atomically with its whole content, by means of a hard link, unless it exists. Returns whether it was
+ * created.
  */
 export function makeLock(file: string, content: string): boolean {
   const draft = `${file}.${process.pid}.${randomHex()}`;

@@ -26,7 +26,7 @@ import { type Believes, indexRun, type RunIndex, unitStates } from './run-index.
 import { readSummary } from './summary-file.ts';
 
 export interface OpenRunOptions {
-  /** The number of the scoring, starting at 1. Default: the last one. */
+  /** The number of the scoring pass, starting at 1. Default: the last one. */
   readonly scoring?: number | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface OpenRunOptions {
 export interface OpenedRun extends RunRecord {
   readonly folder: string;
   readonly plan: RunPlan;
-  /** The plan of the scoring, or `null` if the run was never scored. */
+  /** The plan of the scoring pass, or `null` if the run was never scored. */
   readonly scoringPlan: ScoringPlan | null;
   /**
    * Reads the result of every case without its conversations, in the order of `cases`. For a case with a result, only
@@ -118,7 +118,7 @@ function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun 
   const isWhole = all.every(({ verdict }) => verdict !== null);
   let outcome: KnownOutcome | undefined;
 
-  /** The hash of the agent's input, or `null` for redacted texts, which hash differently. */
+  /** The hash of the agent's input, or `null` for redacted sets, whose cases hash differently. */
   const seenOf = (setId: string, evalCase: EvalCase) => (redacted.has(setId) ? null : seenHash(evalCase));
   const read = (reader: FolderReader, setId: string, line: string, variant: Variant): Promise<RunCase> => {
     const evalCase: EvalCase = parseJson(line);
@@ -228,7 +228,7 @@ function withExport({ path, name, agentName }: AgentRecord): string {
 
 /**
  * Rejects results that contradict themselves, which means that their file was changed. Collects the keys of their units
- * as text.
+ * as strings.
  */
 function doubts(scoringPlan: ScoringPlan | null) {
   const doubted = new Set<string>();

@@ -61,7 +61,7 @@ describe('the outcome of a run in a folder', () => {
     expect(readFileSync(layout.outcome(folder, 1), 'utf8')).not.toContain(secret);
   });
 
-  it('is recorded separately for each scoring', async () => {
+  it('is recorded separately for each scoring pass', async () => {
     await start();
     const again = await scoreRun({ folder, sets, gates: gates({ results: async () => [{ ...gate, holds: null }] }) });
     expect(again.outcome).toMatchObject({ exitCode: 3 });

@@ -15,17 +15,17 @@ import { layout } from './layout.ts';
 import { type ScoringPlan, writeJsonFile } from './plan-file.ts';
 import { type SummaryFile, summarySource } from './summary-file.ts';
 
-/** The contents of a scoring's `outcome.json`. */
+/** The contents of a scoring pass's `outcome.json`. */
 interface OutcomeFile {
   readonly outcome: OutcomeRecord;
-  /** The size of both files in bytes, and the SHA-256 of that many bytes of the scores file. */
+  /** The sizes of both files in bytes, and the SHA-256 of the scores file up to its recorded size. */
   readonly madeFrom: SummaryFile['madeFrom'] & { readonly scoresHash: string };
   /** The SHA-256 of the fields above. It reveals manual edits, but is not a signature. */
   readonly recordHash: string;
 }
 
 /**
- * Records the outcome of a scoring, replacing any earlier one.
+ * Records the outcome of a scoring pass, replacing any earlier one.
  *
  * @param madeFrom The sizes of the files when the outcome was computed. Default: their current sizes.
  * @throws CriteriaError WRITE_FAILED.
@@ -51,7 +51,7 @@ export interface ReadOutcomeOptions {
   readonly thorough: boolean;
 }
 
-/** Reads the outcome of a scoring. If the record or its scores were changed, the result is `changed`. */
+/** Reads the outcome of a scoring pass. If the record or its scores were changed, the result is `changed`. */
 export function readOutcome(folder: string, options: ReadOutcomeOptions): KnownOutcome {
   const { plan, summary, finished, thorough } = options;
   const { scoring, gates } = plan;

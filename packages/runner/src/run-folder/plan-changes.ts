@@ -6,7 +6,7 @@ import { listScorings } from './layout.ts';
 import { type AgentRecord, type RunPlan, type RunPlans, readScoringPlan, type ScoringPlan } from './plan-file.ts';
 
 /**
- * Returns the scoring to resume, or 0 if there is none yet.
+ * Returns the scoring pass to resume, or 0 if there is none yet.
  * @throws CriteriaError RUN_CHANGED listing every difference.
  */
 export function checkUnchanged(

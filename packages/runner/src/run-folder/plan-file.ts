@@ -11,7 +11,7 @@ import { FORMAT, layout } from './layout.ts';
 import { withCurrentCriterionKeys } from './records.ts';
 import { writeFailed, writeWhole } from './write-file.ts';
 
-/** The plans of a run and of its scoring. */
+/** The plans of a run and of its scoring pass. */
 export interface RunPlans {
   readonly run: RunPlan;
   readonly scoring: ScoringPlan;
@@ -60,7 +60,9 @@ interface SetRecord {
   readonly file: string | null;
   /** The hash of the set's entire contents. */
   readonly hash: string;
-  /** The hash under which the contents are stored, one case per line. It differs from `hash` if texts were redacted. */
+  /**
+   * The hash under which the contents are stored, one case per line. It differs from `hash` if anything was redacted.
+   */
   readonly content: string;
   readonly cases: number;
 }
@@ -70,11 +72,11 @@ export interface PlannedSetRecord extends SetRecord {
   readonly simulator: { readonly name: string; readonly options: Json; readonly models: Json } | null;
 }
 
-/** The contents of a scoring's `plan.json`: everything that its scores depend on. */
+/** The contents of a scoring pass's `plan.json`: everything that its scores depend on. */
 export interface ScoringPlan extends PlanHead {
   readonly scoring: number;
   readonly sets: readonly ScoredSetRecord[];
-  /** The gates to check at the end; absent in scorings from versions that did not record outcomes. */
+  /** The gates to check at the end; absent in scoring passes from versions that did not record outcomes. */
   readonly gates?: readonly GateName[] | undefined;
   readonly warnings: readonly Problem[];
 }
@@ -195,7 +197,7 @@ export function readRunPlan(folder: string): RunPlan {
   return withinLimits(plan, plan.repeats * (plan.variants?.length ?? 1), file);
 }
 
-/** Reads the plan of a scoring. @throws CriteriaError as `readRunPlan` does. */
+/** Reads the plan of a scoring pass. @throws CriteriaError as `readRunPlan` does. */
 export function readScoringPlan(folder: string, scoring: number): ScoringPlan {
   const file = layout.scoringPlan(folder, scoring);
   const plan = withinLimits(readAs(scoringPlan, readPlanFile(file), { file, message: damaged }), 1, file);

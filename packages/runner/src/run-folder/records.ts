@@ -46,7 +46,7 @@ export interface CaseLine {
   readonly result: CompactCaseResult;
 }
 
-/** Encodes a line: the fields of its head, and a value under `name` whose long texts are stored as blobs. */
+/** Encodes a line: the fields of its head, and a value under `name` whose long strings are stored as blobs. */
 export function encodeLine(head: object, name: 'inference' | 'scores', json: string, blobs: Blobs): string {
   const line = (value: string, rest: string) => `${stringifyJson(head).slice(0, -1)},"${name}":${value}${rest}}`;
   if (json.length <= LONGEST_TEXT) return line(json, '');

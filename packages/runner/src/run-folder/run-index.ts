@@ -10,19 +10,19 @@ import { isInferenceLine, isScoreLine, keyIn, type ScoreLine } from './records.t
 /** A state, with the position of its line. */
 export type Placed<State> = State & { readonly key: UnitKey; readonly place: LinePlace };
 
-/** The current records of each unit, by the text of the unit's key. */
+/** The current records of each unit, by `keyText` of the unit's key. */
 export interface RunIndex {
   readonly inferences: ReadonlyMap<string, Placed<InferredState>>;
   readonly scores: ReadonlyMap<string, Placed<ScoredState>>;
 }
 
-/** Opens an index of a run's inferences. */
+/** Creates an index of a run's inferences. */
 export function inferenceIndex(folder: string) {
   const index = new Map<string, Placed<InferredState>>();
   return fileIndex(layout.inferences(folder), index, inferenceVisitor(index));
 }
 
-/** Opens an index of a scoring's scores. @param believes Default: treats every result as valid. */
+/** Creates an index of a scoring pass's scores. @param believes Default: treats every result as valid. */
 export function scoreIndex(folder: string, scoring: number, believes: Believes = () => true) {
   const index = new Map<string, Placed<ScoredState>>();
   return fileIndex(layout.scores(folder, scoring), index, scoreVisitor(index, believes));
@@ -30,7 +30,9 @@ export function scoreIndex(folder: string, scoring: number, believes: Believes =
 
 type LineVisitor = (value: unknown, place: LinePlace) => void;
 
-/** Opens an index of a file of lines. New lines are only read when the index is used, because most runs only write. */
+/**
+ * Creates an index of a file of lines. New lines are only read when the index is used, because most runs only write.
+ */
 function fileIndex<State>(file: string, index: ReadonlyMap<string, Placed<State>>, visit: LineVisitor) {
   let isComplete = false;
   let end = 0;

@@ -26,7 +26,7 @@ import { notBegun } from './write-file.ts';
 /** A run to whose folder this process writes. Closing the journal releases the folder. */
 export interface SavedRun {
   readonly folder: string;
-  /** The scoring to which scores belong, or 0 if there is none. */
+  /** The scoring pass to which scores belong, or 0 if there is none. */
   readonly scoring: number;
   readonly journal: Journal;
   readonly warnings: readonly Problem[];
@@ -96,12 +96,12 @@ export interface SaveScoringOptions {
   readonly sets: readonly PlannedSet[];
   /** Which cases were selected. Default: the run's selection. */
   readonly selection?: CaseSelection | undefined;
-  /** The gates of the scoring. Default: none. */
+  /** The gates of the scoring pass. Default: none. */
   readonly gates?: ScoringPlan['gates'];
   readonly redaction: Redaction;
 }
 
-/** Starts another scoring of a run, or resumes the last one if it is the same and was interrupted. */
+/** Starts another scoring pass of a run, or resumes the last one if it has the same plan and was interrupted. */
 export function saveScoring(options: SaveScoringOptions): Promise<SavedRun> {
   const { folder, plan, sets, selection = plan.selection, gates, redaction } = options;
   return withLease(folder, options.lease ?? {}, async (lease) => {
@@ -166,7 +166,7 @@ async function openSaved(folder: string, scoring: number | null, facts: SavedFac
   };
 }
 
-/** Returns a new number, or the number of the last scoring if that is the same and was interrupted. */
+/** Returns a new number, or the number of the last scoring pass if it has the same plan and was interrupted. */
 function numberFor(folder: string, now: ScoringPlan, mask: SecretMask | null): number {
   const last = listScorings(folder).at(-1);
   const goesOn =

@@ -8,7 +8,8 @@ import { layout, sizeOf } from './layout.ts';
 import { writeJsonFile } from './plan-file.ts';
 
 /**
- * The contents of `summary.json` for a finished scoring: derived data, so that listing runs need not read all scores.
+ * The contents of `summary.json` for a finished scoring pass: derived data, so that listing runs need not read all
+ * scores.
  */
 export interface SummaryFile {
   /** Milliseconds since the epoch. */
@@ -40,7 +41,7 @@ const summaryFile: Schema<SummaryFile> = {
   summary: { verdicts: is.map(is.count) },
 };
 
-/** Reads a scoring's summary. Returns `null` if it is missing or out of date. */
+/** Reads a scoring pass's summary. Returns `null` if it is missing or out of date. */
 export function readSummary(folder: string, scoring: number): SummaryFile | null {
   try {
     const file = parseJson(readFileSync(layout.summary(folder, scoring), 'utf8')) as SummaryFile;

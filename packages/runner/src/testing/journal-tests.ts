@@ -23,7 +23,7 @@ export interface JournalTestOptions {
  * for (const { name, run } of journalTests(async () => () => myJournal(await emptyPlace()))) test(name, run);
  * ```
  *
- * @param place Creates an empty place and returns a function that opens the journal there, anew on each call.
+ * @param place Creates an empty location and returns a function that opens the journal there. Each call opens it again.
  */
 export function journalTests(
   place: () => Promise<() => Promise<Journal>>,

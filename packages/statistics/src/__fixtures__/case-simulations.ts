@@ -91,7 +91,8 @@ const ratesOverCases: Simulation = {
 };
 
 /**
- * How the rates of cases in a group are related. `groupOf` returns a function that draws the rate of each of its cases.
+ * How the rates of the cases in a group are related. `groupOf` draws a group and returns a function that draws the rate
+ * of each case in it.
  */
 const groupings: readonly {
   readonly name: string;

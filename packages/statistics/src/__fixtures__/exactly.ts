@@ -31,7 +31,7 @@ export interface Stopped<Decision extends string> {
   readonly decided: Readonly<Record<Decision, number>>;
 }
 
-/** Computes how runs at a pass rate end if a rule may stop them after each run, up to `most`. */
+/** Computes how a series of runs at a given pass rate ends if a rule may stop it after each run, up to `most` runs. */
 export function stopping<Decision extends string>(
   rate: number,
   most: number,

@@ -211,7 +211,7 @@ const judgesAndPeople: Simulation = {
     }),
 };
 
-/** Draws options for a simulation. The reduced form also has fewer draws. */
+/** Returns the options for random draws in a simulation. Its reduced form also uses fewer draws. */
 const drawsOf = (seed: number, samples: number): Draws => (samples < 500 ? { seed, draws: 499 } : { seed });
 
 /** Determines which tests find a difference at 5%. */
