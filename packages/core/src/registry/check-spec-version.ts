@@ -23,7 +23,7 @@ const CHANGES: { readonly [Kind in PluginKind]?: Readonly<Record<number, string>
 };
 
 /**
- * Rejects a plugin that was built for another version of its contract.
+ * Refuses a plugin that was built for another version of its contract.
  * @throws CriteriaError UNSUPPORTED_SPEC_VERSION that explains the changes and what to do.
  */
 export function checkSpecVersion(
