@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 /**
  * Generates the same values and shrinks as fast-check's `fc.string({ unit: 'binary' })`, which builds a map of all code
- * points, taking each worker a second, and 140 MB until it exits.
+ * points. That costs each worker a second, and 140 MB until it exits.
  */
 export function binaryText(constraints: Omit<fc.StringConstraints, 'unit'> = {}): fc.Arbitrary<string> {
   return fc.string({ ...constraints, unit: codePoint });
@@ -19,7 +19,7 @@ export const codePoint = fc
   .nat(0x10ffff - SURROGATE_COUNT)
   .map((index) => String.fromCodePoint(index < SURROGATES ? index : index + SURROGATE_COUNT), indexOf);
 
-/** Rejects texts that are not a single character, which fast-check itself tries, by throwing. */
+/** Throws for strings that are not a single character, which fast-check itself tries. */
 function indexOf(text: unknown): number {
   const code = typeof text === 'string' ? text.codePointAt(0) : undefined;
   if (code === undefined || text !== String.fromCodePoint(code)) throw new Error('not a character');

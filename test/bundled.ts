@@ -10,7 +10,8 @@ const folder = join(root, 'node_modules/.cache/tests/node_modules/@agent-criteri
 
 /**
  * Compiles one of our scripts with everything that it imports, similar to the published form, and returns the path of
- * the result, which Node loads in half the time of the many sources. For processes whose agents import nothing of ours.
+ * the result, which Node loads in half the time that the many sources take. Used for processes whose agents import none
+ * of our packages.
  */
 export async function bundled(script: string): Promise<string> {
   const compiled = join(folder, basename(script).replace(/\.ts$/, '.mjs'));
@@ -20,7 +21,7 @@ export async function bundled(script: string): Promise<string> {
 
 async function compile(script: string): Promise<void> {
   const { outputFiles } = await build({
-    // A worker stays in the folder of an earlier test, which may be gone.
+    // A worker may still be in the folder of an earlier test, which may have been deleted.
     absWorkingDir: root,
     entryPoints: [script],
     outdir: folder,
@@ -39,7 +40,9 @@ async function compile(script: string): Promise<void> {
   for (const { path, text } of outputFiles) writeIfNew(path, text);
 }
 
-/** Excludes modules that look for files next to themselves at run time; they are loaded from their original place. */
+/**
+ * Excludes modules that look for files next to themselves at run time; they are loaded from their original location.
+ */
 export const leaveOut: Plugin = {
   name: 'leave-out',
   setup({ onResolve, resolve }) {

@@ -9,7 +9,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const copy = mkdtempSync(join(tmpdir(), 'agent-criteria-changesets-'));
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-test('a minor version of core is a patch for its dependents and leaves plugins unchanged', () => {
+test('a minor release of core is a patch release for its dependents and leaves plugins unchanged', () => {
   const manifests = readdirSync(join(root, 'packages'))
     .map((folder) => join('packages', folder, 'package.json'))
     .filter((file) => existsSync(join(root, file)));

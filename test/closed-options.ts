@@ -2,7 +2,8 @@ import ts from 'typescript';
 
 /**
  * Lists, as text, the optional properties of exported types that do not accept an explicit `undefined`. The program
- * must have `exactOptionalPropertyTypes`; without it, all of them do. `isOurs` tells whether we wrote a file's types.
+ * must have `exactOptionalPropertyTypes`; without it, all properties accept one. `isOurs` tells whether a file's types
+ * are ours.
  */
 export function closedOptions(
   program: ts.Program,

@@ -12,8 +12,8 @@ import { capture } from '../packages/cli/src/__fixtures__/captured-io.ts';
 import { createDraw } from '../packages/statistics/src/__fixtures__/draw.ts';
 import { allRuns } from './runs.ts';
 
-// How often a comparison is wrong, simulated with fixed seeds. Cases have true pass rates drawn from Beta(4, 1); each
-// runs three times.
+// Simulates with fixed seeds how often a comparison is wrong. The cases' true pass rates are drawn from Beta(4, 1), and
+// each case runs three times.
 
 const CASES = 100;
 const REPEATS = 3;
@@ -43,12 +43,12 @@ describe('comparisons of 100 cases and 3 repeats', () => {
   const share = (drop: number, outcome: string) =>
     seeds.filter((seed) => outcomeOf(seed, drop, 0.01) === outcome).length / seeds.length;
 
-  it('report a regression of the same agent in at most 5%', () => {
+  it('of an agent with itself report a regression in at most 5% of simulations', () => {
     expect(share(0, 'regression')).toBeLessThanOrEqual(0.05);
     expect(share(0, 'improvement')).toBeLessThanOrEqual(0.05);
   });
 
-  it('find a drop of 10 points in at least 80%', () => {
+  it('find a drop of 10 points in at least 80% of simulations', () => {
     expect(share(0.2, 'regression')).toBeGreaterThanOrEqual(0.8);
   });
 });

@@ -11,7 +11,7 @@ export async function whenSourcesChanged(stamp: string, compile: () => Promise<v
   const now = stampOfSources();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return;
   await compile();
-  // Written last, so that everything is there by then.
+  // The stamp is written last, so that everything else exists by then.
   writeIfNew(stamp, now);
 }
 

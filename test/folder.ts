@@ -11,7 +11,7 @@ export function folderOf(files: Readonly<Record<string, unknown>>): string {
   return folder;
 }
 
-/** Writes files: values as JSON, texts and bytes unchanged. */
+/** Writes files: strings and bytes unchanged, and other values as JSON. */
 export function writeFiles(folder: string, files: Readonly<Record<string, unknown>>): void {
   for (const [path, content] of Object.entries(files)) {
     const file = join(folder, path);

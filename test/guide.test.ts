@@ -302,7 +302,7 @@ describe('the page from a chat to a case in CI', () => {
     const expected: unknown = JSON.parse(evalSet.replace(/"\d{4}-\d\d-\d\d"/, `"${checked}"`));
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject(expected as object);
 
-    // The eval set on the page has another date.
+    // The eval set on the page has a different date.
     writeFileSync(file, evalSet);
     const [line = ''] = commandsOf(page, 'eval ');
     const passed = await start(line);
@@ -345,7 +345,10 @@ describe('the page about agents behind a URL', () => {
 
 describe('the page about simulated users', () => {
   const page = 'simulate-users.md';
-  /** Plays a user that gives the number when asked and then asks for a badge, and a judge that approves everything. */
+  /**
+   * Plays both a user, who gives the number when asked and then asks for a badge, and a judge, who approves of
+   * everything.
+   */
   const plays: Answer = (asked) => {
     if (!JSON.stringify(asked.schema).includes('"done"')) return fittingAnswer()(asked);
     const last = asked.text.slice(asked.text.lastIndexOf('\nagent: '));
@@ -354,7 +357,7 @@ describe('the page about simulated users', () => {
     return last.includes('open') ? reply('And a new badge, please.') : reply('', true);
   };
 
-  it('has scenarios that run, and are recorded and replayed', async () => {
+  it('has scenarios that can be run, recorded and replayed', async () => {
     const [agent] = own(page, 'ts');
     const [scenarios] = own(page, 'json', 'scenarios');
     const [session] = own(page, 'json', 'session-input');
@@ -472,7 +475,7 @@ function readable(set: unknown): string {
   }
 }
 
-/** Returns the required fields of an object: one rule for each, which names both spellings. */
+/** Returns the required fields of an object. The schema has one rule for each, which names both spellings. */
 function requiredOf({ required, allOf }: JsonSchema): Set<string> {
   const rules = (Array.isArray(allOf) ? allOf : []).map(({ anyOf }: JsonSchema) =>
     (Array.isArray(anyOf) ? anyOf : []).flatMap((one: JsonSchema) => one.required as string[]),

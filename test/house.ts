@@ -1,6 +1,7 @@
 /**
  * The kind of a package determines how it depends on core: plugins and libraries as a peer, so that a project has only
- * one core; applications as a dependency; tools not at all. Pure packages need nothing but the language, not even core.
+ * one core; applications as a dependency; tools do not depend on it. Pure packages need only the language, and not even
+ * core.
  */
 export type Kind = 'core' | 'pure' | 'plugin' | 'library' | 'application' | 'tool';
 
@@ -17,7 +18,7 @@ export interface Place {
  * needs only core.
  */
 const house: Readonly<Record<string, Place>> = {
-  // The vocabulary of files, which core compiles in and exports to plugin authors.
+  // The vocabulary of files, which core bundles and exports to plugin authors.
   formats: { kind: 'pure', imports: [] },
   core: { kind: 'core', imports: ['formats'] },
   // Keeps secrets out of everything that is stored or shown.

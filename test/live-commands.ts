@@ -1,7 +1,7 @@
 /**
- * Lists the parts of a text that a terminal or a CI service would obey: control characters, changes of text direction,
- * and commands for GitHub Actions, Azure Pipelines, TeamCity, GitLab and Buildkite. Empty for a text that is safe to
- * print.
+ * Lists the parts of a text that a terminal or a CI service would interpret: control characters, changes of text
+ * direction, and commands for GitHub Actions, Azure Pipelines, TeamCity, GitLab and Buildkite. Empty for a text that is
+ * safe to print.
  */
 export function liveCommands(text: string): readonly string[] {
   return [...text.matchAll(LIVE)].map(([found]) => found);
@@ -11,7 +11,7 @@ const LIVE = new RegExp(
   [
     String.raw`[^\P{Cc}\n\t]`,
     String.raw`[\u2028\u2029]|\p{Bidi_Control}`,
-    // Also after a margin or a label.
+    // These are commands even after a margin or a label.
     String.raw`(?<![^\s\p{Cf}])::.*`,
     String.raw`##(?:vso|teamcity)?\[.*`,
     'section_(?:start|end):.*',

@@ -688,12 +688,12 @@ describe('a recorded outcome', { timeout: 60_000 }, () => {
     expect((await command(EVAL)).code).toBe(0);
     const file = scoring(folder, await lastId(command), 'scores.jsonl');
     const text = readFileSync(file, 'utf8');
-    // A score that is only measured, so that no verdict depends on it.
+    // This score is only measured, so that no verdict depends on it.
     const edited = text.replace(/("tool_call_count_v1",[^\]]*"value":)0/, (_, before) => `${before}9`);
     expect(edited).toHaveLength(text.length);
     writeFileSync(file, edited);
     await isNotBelieved(command);
-    // Resuming computes it again from the scores.
+    // Resuming computes the outcome again from the scores.
     writeFileSync(file, text);
     expect((await command(['resume', 'last'])).code).toBe(0);
     expect(JSON.parse((await command(['show', 'last', '--json'])).out).outcome).toMatchObject({
@@ -744,11 +744,11 @@ describe('a recorded outcome', { timeout: 60_000 }, () => {
     expect(without.code).toBe(3);
     const again = await command(['resume', 'last', ...flag]);
     expect([again.code, again.err]).toEqual([0, '']);
-    // A new scoring has only the gates that it is given.
+    // A new scoring pass has only the gates that it is given.
     expect((await command(['score', 'last'])).code).toBe(0);
   });
 
-  it('is recorded for each scoring', async () => {
+  it('is recorded for each scoring pass', async () => {
     const { command } = projectOf({ ...gated, cases: { right: 5 }, gates: undefined });
     expect((await command(EVAL)).code).toBe(0);
     expect((await command(['score', 'last', '--gate', 'pass_rate=0.9'])).code).toBe(3);
@@ -771,7 +771,7 @@ describe('a recorded outcome', { timeout: 60_000 }, () => {
     expect((await command(['runs'])).out).toContain('finished, gates not recorded');
   });
 
-  it('cannot be forged by texts in cases', async () => {
+  it('cannot be forged by text in cases', async () => {
     const name = 'right ::error::x\u001b[2J|<b>`@all`';
     const folder = folderOf({
       'agent.mjs': agent('false'),

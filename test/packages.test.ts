@@ -34,7 +34,7 @@ test.each(folders)('packages/%s complies with the repository rules', (folder) =>
   expect(problemsOf(load(folder))).toEqual([]);
 });
 
-test.each(folders)("packages/%s has the project's licence and build", (folder) => {
+test.each(folders)("packages/%s uses the project's licence and build", (folder) => {
   expect(read('packages', folder, 'LICENSE')).toBe(read('LICENSE'));
   expect(read('packages', folder, 'tsup.config.ts')).toContain("from '../../tsup.preset.ts'");
 });
@@ -49,7 +49,7 @@ test('docs/architecture.md lists every package in a layer above its imports', ()
     .filter((folder) => folder !== 'create-criterion')
     .flatMap((folder) => {
       const own = floorOf(folder);
-      // Core compiles formats in; the package with the unscoped name is the command itself.
+      // Core bundles formats, and the package with the unscoped name is the command itself.
       const imports = own === 0 || folder === 'agent-criteria' ? [] : (placeOf(folder)?.imports ?? []);
       const known = Number.isNaN(own) ? [folder] : [];
       return [...known, ...imports.filter((name) => !(floorOf(name) < own)).map((name) => `${folder} imports ${name}`)];
@@ -235,7 +235,7 @@ describe('the package rules', () => {
     expect(problemsOf(make({ texts: published })).join()).toContain('it is for tests');
   });
 
-  test('allow spreading anything but a literal', () => {
+  test('allow spreading anything except a literal', () => {
     const change = {
       'src/words.ts': `export const words = { ...a, ...(b ? { c } : {}), ...{ ...d }.e, f: [...[g]] };`,
     };

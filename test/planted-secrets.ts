@@ -27,7 +27,7 @@ export const plantedLines: readonly string[] = pem.split('\n');
 /** A secret to be split into pieces. */
 export const plantedKey = key;
 
-/** A way to write a secret, and the text that must not remain of it. */
+/** A way to write a secret, and the part of it that must not remain after masking. */
 export interface PlantedForm {
   readonly name: string;
   readonly text: string;

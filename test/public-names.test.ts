@@ -35,7 +35,7 @@ test('each name in a main entry is used by another package, a page, an example o
   expect(unused.map(({ name, entry }) => `${entry}: ${name}`)).toEqual([]);
 });
 
-test('each entry of a package besides the main one is explained in its README', () => {
+test('each secondary entry of a package is explained in its README', () => {
   // `pure` means the same in every package.
   const others = all.map(({ entry }) => entry).filter((entry) => !isMain(entry) && !entry.endsWith('/pure'));
   const missing = [...new Set(others)].filter((entry) => {

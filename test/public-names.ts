@@ -7,7 +7,7 @@ export interface PublicName {
   readonly name: string;
   /** Such as `@agent-criteria/core/host`. */
   readonly entry: string;
-  /** Where it is declared, as a file and the name there: names with the same declaration are the same. */
+  /** The file and name of its declaration. Names with the same declaration are the same. */
   readonly declaration: string;
   /** `false` if another of our packages declares it. */
   readonly isOwn: boolean;

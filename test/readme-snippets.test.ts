@@ -28,7 +28,7 @@ function promised(code: string): string[] {
   return Array.from(code.matchAll(/^\s*console\.log\(.*\); \/\/ (.*)$/gm), ([, text = '']) => text);
 }
 
-/** Whether an import has side effects, which a snippet must not get from another one's imports. */
+/** Whether an import has side effects, which a snippet must not get from the imports of another snippet. */
 function isFelt(specifier: string): boolean {
   if (['@agent-criteria/project', '@agent-criteria/cli', '@agent-criteria/vitest'].includes(specifier)) return true;
   const [, name, entry = ''] = /^@agent-criteria\/([^/]+)(\/.*)?$/.exec(specifier) ?? [];
@@ -94,7 +94,7 @@ async function run(file: string): Promise<RanSnippet> {
   const { snippets: all, problem } = await running;
   const own = all.find((one) => one.file === file);
   if (own === undefined) throw new Error(`it has not ended, or one before it in the same process: ${problem}`);
-  // Output after the end of a snippet may come from any of them.
+  // Output after the end of a snippet may come from any snippet in the process.
   expect(problem, `of one of ${files.join(', ')}`).toBe('');
   return own;
 }

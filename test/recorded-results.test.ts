@@ -38,11 +38,11 @@ interface Row {
 const ofCore = new Set(differencesOfCore.map(({ id }) => id));
 const statusOf = { PASSED: 1, FAILED: 2, NOT_EVALUATED: 3 } as const;
 
-/** Whether ADK has a result for a row: for others, its evaluator raises an error or judges nothing. */
+/** Whether ADK has a result for a row. For other rows, its evaluator raises an error or judges nothing. */
 function isRecorded({ error, expected, threshold, actual }: Row): boolean {
-  // A threshold out of range is rejected here: entry `thresholds` of list B.
+  // We reject a threshold out of range: entry `thresholds` of list B.
   const isInRange = threshold >= 0 && threshold <= 1;
-  // Rejected in every file, although Python reads it.
+  // We reject this in every file, although Python reads it.
   const isSafe = !JSON.stringify([actual, expected]).includes('"__proto__":');
   return error === undefined && expected !== null && actual.length > 0 && isInRange && isSafe;
 }

@@ -331,7 +331,7 @@ const headings = [
 ];
 
 const readme: Rule = (subject) => {
-  // Comments in examples begin with #, too.
+  // Comments in examples begin with # too.
   const lines = subject.readme.replace(/^```[\s\S]*?^```/gm, '').split('\n');
   const found = lines.filter((line) => line.startsWith('## ')).map((line) => line.slice(3));
   const titles = lines.filter((line) => line.startsWith('# '));
@@ -347,7 +347,9 @@ const readme: Rule = (subject) => {
 
 const rules = [fields, entries, dependencies, imports, floors, entry, criteria, purity, literals, readme];
 
-/** Lists everything in which a package differs from the others, or violates the architecture; empty if all is well. */
+/**
+ * Lists everything in which a package differs from the others or violates the architecture. Empty if there is nothing.
+ */
 export function problemsOf(subject: Package): string[] {
   return rules.flatMap((rule) => rule(subject));
 }

@@ -31,10 +31,10 @@ const before = state();
 for (const file of process.argv.slice(2)) {
   [printed, failure] = ['', ''];
   await import(pathToFileURL(file).href).catch(fail);
-  // Waits for work that it left to later turns of the event loop.
+  // Waits for work that the file left to later turns of the event loop.
   await new Promise((done) => setImmediate(done));
   if (failure === '' && state() !== before) failure = 'it changed the exit code, the working folder or the environment';
   write(`${JSON.stringify({ file, printed, failure } satisfies RanSnippet)}\n`);
 }
-// From here on, a failure may come from any of them.
+// From here on, a failure may come from any of the files.
 process.off('uncaughtException', fail);

@@ -1,5 +1,5 @@
 /**
- * The requested share of property test runs, from `AGENT_CRITERIA_RUNS`. By default a twentieth, so that the tests
+ * The share of property test runs to perform, from `AGENT_CRITERIA_RUNS`. The default is a twentieth, so that the tests
  * finish within two minutes.
  */
 const share = Number(process.env.AGENT_CRITERIA_RUNS || 0.05);

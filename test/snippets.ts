@@ -10,7 +10,9 @@ export interface Snippet {
   readonly code: string;
   /** A unique file name. */
   readonly file: string;
-  /** Whether the reader is to paste it into a program. Otherwise the fence names the kind of file, such as a test. */
+  /**
+   * Whether the reader is meant to paste it into a program. If not, the fence names the kind of file, such as a test.
+   */
   readonly isProgram: boolean;
 }
 

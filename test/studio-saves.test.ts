@@ -29,7 +29,7 @@ it('every file that the studio saves loads unchanged, including unknown keys', a
         const path = `${CASES}/${evalId}`;
         const { evalCase, version } = (await studio.json('GET', path)).body as CaseVersion;
         expect(evalCase).toEqual(meant.evalCases[index]);
-        // Through the text in the editor, with one change.
+        // Saves the editor's text with one change.
         const written = (await studio.json('POST', '/api/cases/write', evalCase)).body as CaseText;
         const read = (await studio.json('POST', '/api/cases/read', { text: written.text })).body as CaseText;
         expect(read.evalCase).toEqual(evalCase);

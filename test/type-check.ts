@@ -16,7 +16,7 @@ export const common: ts.CompilerOptions = {
   noEmit: true,
 };
 
-// As `tsc` parses comments.
+// Parses comments as `tsc` does.
 const comments = ts.JSDocParsingMode.ParseForTypeErrors;
 const registry = ts.createDocumentRegistry(ts.sys.useCaseSensitiveFileNames, root, comments);
 const key = registry.getKeyForCompilationSettings(common);
@@ -30,7 +30,9 @@ export const unchanged = '1';
 /** Import resolution is also shared by all programs: none of the flags in which they differ affects it. */
 const resolved = ts.createModuleResolutionCache(root, (name) => name, common);
 
-/** Creates a program of files on disk and of texts at virtual paths, like a user's project on our sources. */
+/**
+ * Creates a program from files on disk and from texts at virtual paths, like a user's project that uses our sources.
+ */
 export function programOf(
   files: readonly string[],
   texts: Readonly<Record<string, string>>,
@@ -42,7 +44,7 @@ export function programOf(
   const checked = new Set(files.map((file) => resolve(file)));
   const byPath = new Map(Object.entries(texts).map(([file, text]) => [resolve(file), text]));
   host.fileExists = (file) => byPath.has(resolve(file)) || fileExists(file);
-  // Without this method, every folder is assumed to exist: those of the texts do not.
+  // Without this method, every folder is assumed to exist, but the folders of the texts do not.
   delete host.directoryExists;
   host.readFile = (file) => byPath.get(resolve(file)) ?? readFile(file);
   host.jsDocParsingMode = comments;

@@ -5,7 +5,7 @@ import { strictness } from './strictness.ts';
 import { common, documents, unchanged } from './type-check.ts';
 
 // The compiler's and the editor's output for an eval set and a config in TypeScript. Whole messages are compared,
-// because a long one about a union is as good as none.
+// because a long message about a union is as bad as none.
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), '.typed');
 const head = `import { defineCriterion, defineEvalConfig, noOptions } from '@agent-criteria/core';
@@ -20,7 +20,7 @@ const said = { userContent: { parts: [{ text: 'Hi' }] } };
 const evalSet = defineEvalSet({ evalSetId: 's', evalCases: [evalCase('a', [turn('Hi', { answer: 'x' })])] });
 `;
 
-/** The mistakes, and how the compiler's message about each begins. */
+/** The mistakes, each with the beginning of the compiler's message. */
 export const mistakes: readonly (readonly [code: string, said: string])[] = [
   ['evaluate({ agent, evalSet: { eval_set_id: 1 } })', "'eval_set_id' does not exist in type 'EvalSetSource'"],
   [

@@ -1,4 +1,4 @@
-/** A place where we differ from ADK Python, and why. */
+/** A point on which we differ from ADK Python, and why. */
 export interface AdkDifference {
   readonly id: string;
   readonly title: string;
@@ -52,7 +52,7 @@ export const adkDifferences: readonly AdkDifference[] = [
   },
 ];
 
-/** List B: honesty rules, which nothing switches off. */
+/** List B: honesty rules, which cannot be switched off. */
 export const honestDifferences: readonly {
   readonly id: string;
   readonly title: string;

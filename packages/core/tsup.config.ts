@@ -11,7 +11,7 @@ const authors = ['src/index.ts', 'src/eval-set/index.ts'];
 const applications = ['src/host.ts'];
 const tests = ['src/testing/conformance.ts'];
 
-// Compiled in, with its declarations, so that authors see one package, and importing a plugin reads few files.
+// Bundled, along with its declarations, so that authors see one package and importing a plugin reads few files.
 const formats = /^@agent-criteria\/formats/;
 const declarations = {
   '@agent-criteria/formats': ['../formats/dist/index.d.ts'],

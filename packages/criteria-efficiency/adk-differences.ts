@@ -1,6 +1,6 @@
 /**
- * Where the numbers of these criteria differ from ADK Python's by default, and why: their entries in list A of
- * `docs/adk-parity.md`. `compat: 'adk'` gives ADK's numbers.
+ * The entries of these criteria in list A of `docs/adk-parity.md`: where their numbers differ from ADK Python's by
+ * default, and why. `compat: 'adk'` gives ADK's numbers.
  */
 export const adkDifferences = [
   {
@@ -21,7 +21,7 @@ export const adkDifferences = [
   },
 ] as const;
 
-/** Entries in list B: how these criteria differ in every mode. */
+/** Entries in list B: how these criteria differ in all modes. */
 export const honestDifferences = [
   {
     id: 'efficiency-thresholds',

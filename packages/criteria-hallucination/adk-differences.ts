@@ -1,5 +1,5 @@
 /**
- * Where the numbers of `hallucinations_v1` differ from ADK's, and why: its entries in list A of `docs/adk-parity.md`.
+ * The entries of `hallucinations_v1` in list A of `docs/adk-parity.md`: where its numbers differ from ADK's, and why.
  * `compat: 'adk'` gives ADK's numbers.
  */
 export const adkDifferences = [

@@ -1,6 +1,6 @@
 /**
- * Where the numbers of these criteria differ from ADK Python's by default, and why: their entries in list A of
- * `docs/adk-parity.md`. `compat: 'adk'` gives ADK's numbers.
+ * The entries of these criteria in list A of `docs/adk-parity.md`: where their numbers differ from ADK Python's by
+ * default, and why. `compat: 'adk'` gives ADK's numbers.
  */
 export const adkDifferences = [
   {

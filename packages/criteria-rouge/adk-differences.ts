@@ -1,6 +1,6 @@
 /**
- * Where the numbers of `response_match_score` differ from ADK's, and why: its entries in list A of
- * `docs/adk-parity.md`. `compat: 'adk'` gives ADK's numbers.
+ * The entries of `response_match_score` in list A of `docs/adk-parity.md`: where its numbers differ from ADK's, and
+ * why. `compat: 'adk'` gives ADK's numbers.
  */
 export const adkDifferences = [
   {

@@ -23,7 +23,7 @@ const rougeAlone: Plugin = {
 
 /**
  * Bundles natural's stemmers as ES modules, without their base class, which brings tokenizers and stop words that
- * nothing here calls. As CommonJS they would make esbuild share its helpers with `rouge.js`.
+ * nothing here calls. If they were CommonJS, esbuild would share its helpers with `rouge.js`.
  */
 const stemmersAlone: Plugin = {
   name: 'stemmers-alone',

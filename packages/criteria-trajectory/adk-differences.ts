@@ -1,6 +1,6 @@
 /**
- * Where the numbers of this criterion differ from ADK Python's by default, and why: its entries in list A of
- * `docs/adk-parity.md`. `compat: 'adk'` gives ADK's numbers.
+ * The entries of this criterion in list A of `docs/adk-parity.md`: where its numbers differ from ADK Python's by
+ * default, and why. `compat: 'adk'` gives ADK's numbers.
  */
 export const adkDifferences = [
   {

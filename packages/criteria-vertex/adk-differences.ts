@@ -1,6 +1,6 @@
 /**
- * Where the numbers of the multi-turn metrics differ from ADK's, and why: their entries in list A of
- * `docs/adk-parity.md`. `compat: 'adk'` makes ADK's requests.
+ * The entries of the multi-turn metrics in list A of `docs/adk-parity.md`: where their numbers differ from ADK's, and
+ * why. `compat: 'adk'` sends ADK's requests.
  */
 export const adkDifferences = [
   {

@@ -1,11 +1,12 @@
 import { perTurnAdkDifferences } from './per-turn-adk-differences.ts';
 
 /**
- * Entries in list A of `docs/adk-parity.md`: numbers that `compat: 'adk'` switches. Simulators themselves have none.
+ * Entries in list A of `docs/adk-parity.md`: numbers that `compat: 'adk'` switches. Simulators themselves have no such
+ * entries.
  */
 export const adkDifferences = perTurnAdkDifferences;
 
-/** Entries in list B: how simulated users differ from ADK's, in every mode. */
+/** Entries in list B: how simulated users differ from ADK's in all modes. */
 export const honestDifferences = [
   {
     id: 'structured-user',

@@ -62,7 +62,7 @@ describe.skipIf(executablePath === undefined)("ADK's web UI", () => {
         .first();
     const row = (id: string) => page.locator('.eval-case-row').filter({ hasText: id });
 
-    // Chat, with its trace.
+    // Chat, and open the trace of the answer.
     const message = page.getByPlaceholder('Type a message...');
     await message.fill(QUESTION);
     await message.press('Enter');
@@ -72,7 +72,7 @@ describe.skipIf(executablePath === undefined)("ADK's web UI", () => {
     await visible('rootAgent').waitFor();
     await page.getByText('Events', { exact: true }).click();
 
-    // A new set, with the conversation as a case.
+    // Create a set, and save the conversation as a case.
     await page.getByText('Evals', { exact: true }).first().click();
     await page.getByText('rooms', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'New', exact: true }).click();
@@ -106,14 +106,14 @@ describe.skipIf(executablePath === undefined)("ADK's web UI", () => {
     await page.getByText('rooms', { exact: true }).click();
     await row('switch_on_by_id').locator('.edit-btn').click();
     await page.getByText('device_3 is turned on now.').first().waitFor();
-    // The client loses text edits (its rows do not pass them on), so a text is deleted instead.
+    // The client loses text edits (its rows do not propagate them), so a text is deleted instead.
     await page.getByText('delete', { exact: true }).last().click();
     await page.getByRole('button', { name: 'Save' }).click();
     await expect.poll(() => JSON.stringify(read(rooms))).not.toContain('device_3 is turned on now.');
     const edited = JSON.stringify(before).replace('{"text":"device_3 is turned on now."}', '');
     expect(read(rooms)).toEqual(JSON.parse(edited));
 
-    // A run of both cases, in which the edited one fails.
+    // Run both cases, of which the edited one fails.
     await icon('list').click();
     await page.getByRole('button', { name: 'Run All' }).click();
     await dialog.getByText('Response Match', { exact: true }).waitFor();
@@ -123,7 +123,7 @@ describe.skipIf(executablePath === undefined)("ADK's web UI", () => {
     const [file = ''] = readdirSync(join(folder, '.adk/eval_history'));
     expect(file).toMatch(/^home_automation_rooms_.*\.evalset_result\.json$/);
 
-    // Its list of runs is not refreshed after it was opened.
+    // The client does not refresh its list of runs once the list has been opened.
     await page.goto(`${studio.url}/dev-ui/?app=home_automation`);
     await page.waitForLoadState('networkidle');
     await page.getByText('Evals', { exact: true }).first().click();

@@ -20,7 +20,7 @@ export async function openClient(folder: string, executablePath: string): Promis
   const plain = { port: 0, environment: {}, applyEnvironment: false, settings: { runsFolder } };
   const studio = await startStudio({ ...plain, folder, adkWeb });
   onTestFinished(() => studio.close());
-  // In a container, the user is root, for whom Chromium has no sandbox.
+  // In a container, the user is root, and Chromium has no sandbox for root.
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   onTestFinished(() => browser.close());
   const page = await browser.newPage({ viewport: { width: 1500, height: 900 } });
@@ -37,7 +37,7 @@ export async function openClient(folder: string, executablePath: string): Promis
     if (isForeign(request.url())) problems.push(`request: ${request.url()}`);
   });
   page.on('requestfailed', (request) => {
-    // The content security policy of our pages blocks its fonts before they are requested.
+    // The content security policy of our pages blocks the client's fonts before they are requested.
     const stopped = request.failure()?.errorText;
     if (isForeign(request.url()) && stopped !== 'csp') problems.push(`request: ${request.url()} (${stopped})`);
   });

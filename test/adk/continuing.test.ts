@@ -134,7 +134,7 @@ class PiecesModel extends ScriptedModel {
 }
 
 describe('streaming of an ADK agent', () => {
-  it.each([true, false])('is %s if the turn requests it', async (streaming) => {
+  it.each([true, false])('happens only if the turn requests it: %s', async (streaming) => {
     const agent = adkAgent(new LlmAgent({ name: 'a', model: new PiecesModel([]) }));
     const session = await openWith(agent);
     const seen: Json[] = [];

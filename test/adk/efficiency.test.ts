@@ -12,7 +12,7 @@ import { AgentTool, LlmAgent } from '@google/adk';
 import { expect, it } from 'vitest';
 import { gemini } from './fixtures/gemini.ts';
 
-it('efficiency criteria count the same as the model server, including calls by an agent inside a tool', async () => {
+it('efficiency criteria count the same calls and tokens as the model server, including those of an agent inside a tool', async () => {
   const sent: { input: number; output: number }[] = [];
   const server = await gemini({
     answer: ({ text }) => {

@@ -260,7 +260,7 @@ describe('a turn of an ADK agent continues', () => {
     expect(turn?.invocation.inferenceCallCount).toBe(1);
   });
 
-  it("until the attempts of retryOptions or of the agent's own config are used up", async () => {
+  it("until the attempts allowed by retryOptions or by the agent's own config are used up", async () => {
     const server = await gemini({ answer: () => geminiFaults.overloaded });
     const [turn] = await converse(adkAgent(greeter(), quick), ['Hi']);
     expect(turn?.error?.message).toContain('503');
@@ -300,7 +300,7 @@ describe('a model request of an ADK agent', () => {
     expect(turn.invocation.userContent.parts?.[0]?.inlineData?.data).toBe(data);
   });
 
-  it('is recorded only with its size once the requests of a turn reach the limit', async () => {
+  it('is recorded only by its size once the requests of a turn reach the limit', async () => {
     const model = new ScriptedModel([{ call: 'page' }]);
     const page = tool('page', () => ({ text: 'x'.repeat(50_000) }));
     const agent = new LlmAgent({ name: 'a', model, tools: [page] });

@@ -40,7 +40,7 @@ const library = {
     },
   ],
 };
-/** Calls the tool about the library, then answers with the result. */
+/** Plays a model that calls the tool about the library, and then answers with the result. */
 function guide(): Answer {
   let calls = 0;
   return () => (calls++ % 2 === 0 ? { status: 200, body: library } : 'It is open from 9 to 18.');
@@ -87,7 +87,7 @@ it('a case of a stored run can be added to an eval set', async () => {
 });
 
 it('an agent created by a function is loaded, and its unreachable server is an error', async () => {
-  // The server does not exist, so the case must be an error instead of passing without tools.
+  // The server does not exist, so the case must be an error rather than pass without tools.
   const { status, text } = await command('eval ./agent.eval.ts town.evalset.json --turn_timeout 30');
   expect(status, text).toBe(3);
   expect(text).toContain('library: error');

@@ -33,7 +33,7 @@ describe('an ADK agent is loaded from', () => {
     expect(await answersOf(path)).toEqual({ name, answers });
   });
 
-  it('its name, as a sub-agent or an export', async () => {
+  it('a name, which may be that of a sub-agent or an export', async () => {
     expect((await answersOf('weather', 'forecaster')).answers[0]).toBe('Tomorrow too.');
     expect((await answersOf('weather', 'helper')).name).toBe('helper');
   });

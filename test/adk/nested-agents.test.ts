@@ -15,7 +15,7 @@ function desk(inner: LlmAgent, more: object = {}) {
 }
 
 describe('an ADK agent as a tool', () => {
-  it('answers like a tool, with its own calls as spans below the tool', async () => {
+  it('answers like a tool, and its own calls are spans below the tool', async () => {
     const price = new FunctionTool({ name: 'price', description: 'The price.', execute: () => ({ euros: 3 }) });
     const clerk = new LlmAgent({
       name: 'clerk',

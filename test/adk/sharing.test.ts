@@ -92,7 +92,7 @@ function expectOwn(inferences: readonly Inference[]): void {
 }
 
 describe('50 concurrent cases', () => {
-  it("have separate sessions of one agent, and none closes another's toolset", async () => {
+  it('have separate sessions with one agent, and none closes the toolset while another uses it', async () => {
     const toolset = new DoorToolset({ slow: true });
     expectOwn(await runAll(doorkeeper(toolset)));
     expect(toolset.calls).toBe(50);
@@ -132,7 +132,7 @@ describe('an ADK toolset', () => {
     expect(Object.hasOwn(toolset, 'close')).toBe(false);
   });
 
-  it('that a new session takes over in time stays open', async () => {
+  it('stays open if a new session takes it over in time', async () => {
     const toolset = new DoorToolset();
     const agent = adkAgent(doorkeeper(toolset));
     await converse(agent, ['Open it']);
@@ -143,14 +143,14 @@ describe('an ADK toolset', () => {
     await expect.poll(() => toolset.closed, { timeout: 10_000 }).toBe(1);
   });
 
-  it('that was never used stays open', async () => {
+  it('stays open if it was never used', async () => {
     const toolset = new DoorToolset();
     await openWith(adkAgent(doorkeeper(toolset))).then((session) => session.close());
     await new Promise((resolve) => setTimeout(resolve, 700));
     expect(toolset.closed).toBe(0);
   });
 
-  it('that a function creates is closed even if the session does not open', async () => {
+  it('created by a function is closed even if the session does not open', async () => {
     const toolset = new DoorToolset();
     const agent = adkAgent(() => doorkeeper(toolset));
     await expect(openWith(agent, {}, AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough');

@@ -100,7 +100,7 @@ describe('a stubbed tool of an ADK agent', () => {
     expect(ran()).toBe(0);
   });
 
-  it('is stubbed with a probability, reproducibly with its seed', async () => {
+  it('is stubbed with the given probability, reproducibly for a given seed', async () => {
     const { agent, ran } = caller();
     const stubs = stub({ injectionProbability: 0.5, randomSeed: 7, injectedResponse: { weather: 'snow' } });
     const answers = async () => {
@@ -118,7 +118,7 @@ describe('a stubbed tool of an ADK agent', () => {
     expect(await answers()).toEqual(first);
   });
 
-  it("stays forbidden if one of the App's plugins forbids it", async () => {
+  it("remains forbidden if one of the App's plugins forbids it", async () => {
     class Guard extends BasePlugin {
       override async beforeToolCallback(): Promise<Record<string, unknown>> {
         return { forbidden: true };

@@ -16,7 +16,7 @@ const texts = Object.fromEntries(
 );
 const files = [...written, ...Object.keys(texts)];
 
-it.each(Object.entries(strictness))('the types of agent-adk compile with %s', { timeout: 120_000 }, (_name, flags) => {
+it.each(Object.entries(strictness))('the types of agent-adk compile under %s', { timeout: 120_000 }, (_name, flags) => {
   expect(snippets('typescript')).toHaveLength(4);
   expect(problemsIn(programOf(written, texts, flags), files)).toEqual([]);
 });

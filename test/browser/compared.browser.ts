@@ -74,7 +74,7 @@ describe.skipIf(executablePath === undefined)('the page of two runs in Chromium'
     expect(await page.locator('.compared-row.lost').count()).toBeGreaterThan(0);
     await drawn(page);
     if (pictures !== undefined) await page.screenshot({ path: join(pictures, `compared-page-${width}.png`) });
-    // Every number has its result in view, without scrolling the table sideways.
+    // The result of every number is visible without scrolling the table sideways.
     const table = page.locator('.number-table');
     expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     const results = await table.locator('tbody td:last-child').all();
@@ -91,7 +91,7 @@ describe.skipIf(executablePath === undefined)('the page of two runs in Chromium'
     expect(page.url()).toContain('#/?cases=all');
     await page.getByLabel('Only differences').check();
 
-    // With only the keyboard: to a case, to the next one, and back.
+    // Uses only the keyboard: opens a case, goes to the next one, and goes back.
     await page.keyboard.press('Tab');
     await page.locator('h1').click();
     await page.keyboard.press('j');

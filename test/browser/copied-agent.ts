@@ -1,7 +1,7 @@
 import { cpSync, existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Copies an example without its tests; its packages still resolve from their original place. */
+/** Copies an example without its tests. Its packages still resolve from their original location. */
 export function copyAgent(from: string, to: string, without = /\.evalset\.json$|test_config\.json$/): void {
   if (!existsSync(from)) return;
   cpSync(from, to, {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** Finds an installed Chromium: from `CHROMIUM_PATH`, in the usual places, or downloaded by Playwright. */
+/** Finds an installed Chromium: the one in `CHROMIUM_PATH`, in a usual location, or downloaded by Playwright. */
 export function findChromium(environment: NodeJS.ProcessEnv): string | undefined {
   const { CHROMIUM_PATH: given, PLAYWRIGHT_BROWSERS_PATH: downloads } = environment;
   if (given) {

@@ -26,7 +26,7 @@ export const byTouch = (_page: Page): Hand => ({
   look: (target) => target.tap(),
 });
 
-/** More tab stops than any page has. */
+/** The maximum number of tab stops to try, more than any page has. */
 const STOPS = 150;
 
 /** Uses only the keyboard: each target is reached with Tab, and within tab lists with the arrow keys. */

@@ -4,8 +4,8 @@ import { evalCase, evalSet, inference } from '@agent-criteria/core/testing';
 import { type RunCall, type RunRecord, runRecord } from '@agent-criteria/results';
 import { changeCases } from './sample-run.ts';
 
-// A run as judge criteria produce it, from plain data: votes, rubrics, sentences of steps, opinions, calls and their
-// texts.
+// A run such as judge criteria produce, built from plain data: votes, rubrics, sentences of steps, opinions, calls and
+// their prompts and answers.
 
 const MODEL = 'gemini-2.5-flash';
 
@@ -34,7 +34,7 @@ const match: Score = {
   reason: 'Eleven is not ten, and the price is left out.',
   evidence: [
     vote(1, 4),
-    // As in run folders that were written before opinions became a kind of evidence.
+    // The format of run folders that were written before opinions became a kind of evidence.
     {
       kind: 'json',
       label: 'opinions',
@@ -182,7 +182,7 @@ function callsOf(caseId: string): readonly RunCall[] {
   ];
 }
 
-/** Returns a run with the texts of its calls, as a run folder has them. */
+/** Returns a run with the prompts and answers of its calls, as stored in a run folder. */
 export function judgedRun(): RunRecord & { text(hash: string): string } {
   const names = ['match', 'rubrics', 'grounded'] as const;
   const set = evalSet(

@@ -16,7 +16,9 @@ export async function writeReport(run: RunRecord, file: string): Promise<string>
 export const DESKTOP = { viewport: { width: 1280, height: 800 } };
 export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true };
 
-/** A page with everything that went wrong on it: errors, browser warnings, and requests for anything but the file. */
+/**
+ * A page, with everything that went wrong on it: errors, browser warnings, and requests for anything except the file.
+ */
 export interface OpenedPage extends AsyncDisposable {
   readonly page: Page;
   readonly problems: readonly string[];
@@ -72,7 +74,7 @@ function watch(page: Page): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Navigates an open page to another of its own addresses, and waits until that is drawn. */
+/** Navigates an open page to another of its own addresses, and waits until the new view is drawn. */
 export async function lead(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await drawn(page);
@@ -90,7 +92,7 @@ export function drawn(page: Page): Promise<void> {
 /** Lists axe's findings for WCAG A and AA, in words. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
-  // A button that fades between two states temporarily has a contrast that does not count.
+  // While a button fades between two states, its contrast does not count.
   await page.evaluate(async () => {
     const fading = document
       .getAnimations()
@@ -121,7 +123,7 @@ export async function unfoldAll(page: Page, within = ':not(.raw *)'): Promise<vo
       return closed.length;
     }, within);
     if (opened === 0) return;
-    // A fold renders its content when it is notified that it is open.
+    // A fold renders its content once it is notified that it is open.
     await page.waitForFunction(() => document.querySelector('details.fold[open]:not(:has(> .inside))') === null);
   }
 }

@@ -48,7 +48,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
   let sample: RunRecord;
   let report: string;
   const cases: RunCase[] = [];
-  /** The cases in the order of the page: those that did not pass first, otherwise in the order of the set. */
+  /** The cases in the page's order: those that did not pass come first, and otherwise they are in the set's order. */
   let listed: RunCase[];
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: executablePath! });
@@ -116,7 +116,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     const counts = (await page.locator('.chip').allInnerTexts()).map((text) => text.replace('\n', ' '));
     const { verdicts } = sample.summary;
     expect(counts).toEqual(
-      // A verdict that no case has gets no button.
+      // There is no button for a verdict that no case has.
       ['failed', 'error', 'not-evaluated', 'passed'].map(
         (verdict) => `${verdicts[verdict as keyof typeof verdicts]} ${verdict.replace('-', ' ')}`,
       ),
@@ -303,7 +303,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     it('renders every opinion, quote, model and prompt only as text', async () => {
       const run = changeCases(judgedRun(), (one) => {
         const dirty = poisoned(one);
-        // Ids agree, as in every record.
+        // Ids are consistent, as in every record.
         const { evalId } = one.evalCase;
         return {
           ...dirty,
@@ -425,7 +425,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
       page.evaluate(async (all) => {
         for (const key of all) {
           dispatchEvent(new KeyboardEvent('keydown', { key }));
-          // Long enough for the page to handle it, too short for a frame.
+          // Waits long enough for the page to handle the key, but not for a frame.
           await new Promise((resolve) => setTimeout(resolve, 0));
         }
         return document.activeElement?.textContent;
@@ -435,7 +435,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     await page.locator('.rows .row .case a').first().click();
     await walk('JJKJ');
     expect(await page.locator('h1').innerText()).toBe(listed[2]!.result.caseId);
-    // The help is open, and receives Escape, even before it is drawn.
+    // The help receives Escape even before it is drawn.
     await page.evaluate(async () => {
       const { port1, port2 } = new MessageChannel();
       for (const key of ['?', 'Escape']) {
@@ -515,7 +515,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     await page.keyboard.press('Escape');
     await page.keyboard.press('j');
     await expect.poll(focused).toBe('book a table/für zwei');
-    // Without waiting for the delay, but not while a word is still being composed.
+    // Enter does not wait for the delay, but has no effect while a word is still being composed.
     await page.keyboard.press('/');
     await page.locator('#search').fill('lamp');
     await page.evaluate(() => {
@@ -695,7 +695,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     const elements = () => page.evaluate(() => document.querySelectorAll('#app *').length);
     expect(await elements()).toBeLessThan(1500);
     expect(await page.locator('.shown').innerText()).toBe('10,000 cases');
-    // Far down, with the rows drawn within the next frames.
+    // Scroll far down; the rows are drawn within the next frames.
     for (const share of [0.5, 1]) {
       await page.evaluate((to) => scrollTo(0, document.documentElement.scrollHeight * to), share);
       await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))));
@@ -708,7 +708,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     const place = Number(id.replace(/\D/g, '')) - 1;
     await last.locator('.case a').click();
     await page.waitForSelector('.why');
-    // That case, and no other.
+    // Only that case has been parsed.
     expect((await parsed()).slice(before)[0]).toEqual((await sizes([`case-${place}`]))[0]);
     expect((await parsed()).slice(before).filter((size) => size > 1000)).toHaveLength(1);
     await page.goBack();
@@ -855,7 +855,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     const { page, problems } = opened;
     const rows = async () =>
       (await page.locator('.rows .row .time').allInnerTexts()).map((text) => text.replace(/\s+/g, ' '));
-    // 180 in and 30 out in each of two repeats, and one call in each that did not end.
+    // Each of the two repeats has 180 input and 30 output tokens, and one call that did not end.
     expect(await rows()).toEqual(['3.2 s over 420 tokens', ...Array.from({ length: 6 }, () => '3.2 s')]);
     await page.getByLabel('Order').selectOption('Most tokens first');
     expect(new URL(page.url()).hash).toBe('#/?sort=tokens');
@@ -1040,7 +1040,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
       await page.getByRole('button', { name: 'Theme' }).click();
       await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe(theme);
     }
-    // The browser first announces printing, and lays the page out afterwards.
+    // The browser first announces printing, and then lays the page out.
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
     await page.emulateMedia({ media: 'print' });
     await page.locator('#app').evaluate((app, most) => app.style.setProperty('max-width', `${most}px`), width);

@@ -355,7 +355,7 @@ export async function longRun(length: number): Promise<RunRecord> {
   };
 }
 
-/** Texts that a hostile agent, tool, judge or author may write. Every attack sets the same canary. */
+/** Strings that a hostile agent, tool, judge or author may write. Every attack sets the same canary. */
 export const HOSTILE = [
   '</script><script>window.canary=1</script>',
   '<!--<script>window.canary=1</script>',
@@ -370,13 +370,13 @@ export const HOSTILE = [
   '<base href=https://example.org><meta http-equiv=refresh content="0;url=https://example.org">',
 ].join(' ');
 
-/** Words defined by the data model itself, which therefore cannot be replaced by any text. */
+/** Words that the data model defines, and that therefore cannot be replaced. */
 const FIXED = new Set([
   ...['kind', 'missing', 'verdict', 'by', 'of', 'role', 'scope', 'better', 'from', 'code', 'whenNotApplicable', 'name'],
   ...['setId', 'caseId', 'mimeType', 'compat'],
 ]);
 
-/** Returns a value with every text in it made hostile, and the keys of free-form maps as well. */
+/** Returns a value with every string in it, and every key of a free-form map, made hostile. */
 export function poisoned<T>(value: T, key = ''): T {
   const poison = (inner: unknown, at: string): unknown => {
     // In older run folders, opinions are identified by this label.
@@ -399,7 +399,7 @@ export async function hostileRun(): Promise<RunRecord> {
   const bad = <T>(value: T) => poisoned(value);
   const changed = changeCases(run, (one) => {
     const dirty = bad(one);
-    // Ids agree, as in every record.
+    // Ids are consistent, as in every record.
     const id = `${one.evalCase.evalId} ${HOSTILE}`;
     const rename = <K extends { name: string }>(list: readonly K[]) =>
       list.map((each) => ({ ...each, name: `${each.name} ${HOSTILE}` }));

@@ -323,7 +323,7 @@ describe.skipIf(executablePath === undefined).each([
     await field.press('Enter');
     await button('Send 3 messages').press('Enter');
     await page.getByText('This continues an earlier session').waitFor();
-    // The first of them waits forever: once it is stopped, the messages after it are not sent.
+    // The first message waits forever. Once it is stopped, the messages after it are not sent.
     await page.getByText('Let me see').waitFor();
     await button('Stop').click();
     await page.getByText('2 messages after this one were not sent.').waitFor();

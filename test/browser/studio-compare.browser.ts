@@ -168,7 +168,7 @@ describe.skipIf(executablePath === undefined).each([
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     await expect.poll(() => title.innerText()).toMatch(/^c13/);
-    // Only one side, if the other run does not have the case.
+    // Shows only one side if the other run does not have the case.
     await page.goto(`${studio.url}/#/compare/${before}/${now}/case/home/old`);
     await page.getByText('Not compared: only the base run has it.').waitFor();
     await page.getByText('This run does not have the case.').waitFor();
@@ -200,7 +200,7 @@ describe.skipIf(executablePath === undefined).each([
     await page.getByRole('link', { name: 'Compare with the baseline' }).click();
     await page.locator('.comparison > .banner').waitFor();
 
-    // A deleted run is reported as gone, and can be unpinned.
+    // A deleted run is reported as missing, and can be unpinned.
     await page.evaluate(() => localStorage.setItem('agent-criteria.pinned', '{"now":"20200101-000000-gone"}'));
     await page.goto(`${studio.url}/#/apps/now/runs`);
     await page.reload();

@@ -22,7 +22,7 @@ describe.skipIf(executablePath === undefined)('the cookie of a studio in Chromiu
     const context = await browser.newContext();
     const page = await context.newPage();
     const [first, second] = [await studioNamed('lamp'), await studioNamed('desk')];
-    // One by the printed link, one by the link that opens the browser.
+    // Signs in to one by the printed link, and to the other by the link that opens the browser.
     await page.goto(first.link);
     await page.goto(second.oneTimeLink());
     for (const [studio, name] of [[first, 'lamp'] as const, [second, 'desk'] as const]) {
@@ -47,7 +47,7 @@ describe.skipIf(executablePath === undefined)('the cookie of a studio in Chromiu
     await page.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`);
     expect(seen.join()).not.toContain(first.token);
     expect(seen.join()).not.toContain(second.token);
-    // Its page cannot send requests to a studio, although the browser is signed in there.
+    // The page of another server cannot send requests to a studio, although the browser is signed in there.
     const asked = await page.evaluate(
       (url) => fetch(`${url}/list-apps`, { credentials: 'include' }).then(String, () => 'refused'),
       first.url,

@@ -259,7 +259,7 @@ describe.skipIf(executablePath === undefined).each([
     expect(await conflict.innerText()).toMatch(/You changed:[\s\S]*turn 1, expected answer/);
     expect(saved().eval_cases[1].name).toBe('Their name');
     await fits();
-    // To their version and back to mine: looking changes nothing.
+    // Switches to the other version and back: looking changes nothing.
     await button('Take theirs, drop mine').click();
     expect(await field('Name').inputValue()).toBe('Their name');
     await button('Undo').click();

@@ -11,7 +11,7 @@ import { accessibilityProblems, drawn, sidewaysScroll } from './opened-page.ts';
 
 const executablePath = findChromium(process.env);
 
-/** An agent that echoes the message; waits if the test has a gate for it, and fails on request. */
+/** An agent that echoes the message, waits if the test has a gate for that message, and fails on request. */
 const ECHO = `
 let asked = 0;
 const answer = async (message) => {
@@ -183,7 +183,7 @@ describe.skipIf(executablePath === undefined).each([
     await shown(page, 'a gap');
     await page.keyboard.press('k');
     await shown(page, 'long');
-    // The failed turn, one of three.
+    // Shows the failed turn, one of three.
     await regionOf(page, 'long').getByRole('heading', { name: 'Turn 3' }).waitFor();
     await page.reload();
     await shown(page, 'long');
@@ -237,7 +237,7 @@ describe.skipIf(executablePath === undefined).each([
     await drawn(page);
     expect(await page.locator('.case-pane').count()).toBe(0);
     expect(await toggle.getAttribute('aria-pressed')).toBe('false');
-    // A link opens the case that it names all the same.
+    // A link still opens the case that it names.
     await page.goto(`${studio.url}/#/runs/${run}/?case=mixed%2Flong`);
     await shown(page, 'long');
     await page.keyboard.press('o');
@@ -260,7 +260,8 @@ describe.skipIf(executablePath === undefined).each([
     await page.goto(`${studio.url}/#/runs/${gaps}`);
     await shown(page, 'broken');
     await regionOf(page, 'broken').getByText('The quota is used up.').first().waitFor();
-    // A case that the list does not show is replaced by one that it does; if it shows none, nothing moves.
+    // A case that the filtered list does not contain is replaced by one that it does. If the list is empty, nothing
+    // moves.
     await page.goto(`${studio.url}/#/runs/${mixed}/?sort=id`);
     await shown(page, 'first');
     await page.locator('.chip.not-evaluated').click();
@@ -318,7 +319,7 @@ describe.skipIf(executablePath === undefined).each([
     expect(problems).toEqual([]);
   });
 
-  /** A run in progress never becomes idle. */
+  /** Opens a run without waiting for the network to become idle, because a run in progress never does. */
   async function openRunLive(run: string) {
     const context = await browser.newContext({ viewport: { width, height }, colorScheme });
     const page = await context.newPage();

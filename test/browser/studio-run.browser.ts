@@ -255,7 +255,7 @@ describe.skipIf(executablePath === undefined).each([
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('turn-1');
     await page.keyboard.press('Escape');
     await page.locator('.rows .row').first().waitFor();
-    // In the grid, from the case to its scores.
+    // In the grid, move from the case to its scores.
     const row = page.locator('.rows .row', { hasText: 'talk' });
     await row.locator('.case a').focus();
     await page.keyboard.press('ArrowRight');

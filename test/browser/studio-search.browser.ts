@@ -10,7 +10,7 @@ import { accessibilityProblems, drawn, sidewaysScroll } from './opened-page.ts';
 
 const executablePath = findChromium(process.env);
 
-/** An agent with the search word in an answer, in a folded result, and at the end of a long text. */
+/** An agent that puts the search word in an answer, in a folded result, and at the end of a long text. */
 const DESK = `export const rootAgent = (message) => ({
   text: message === 'long' ? 'word '.repeat(3000) + 'and a needle at its end' : 'You said: ' + message,
   toolCalls: [{ name: 'look_up', args: { text: message } }],

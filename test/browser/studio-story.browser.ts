@@ -27,7 +27,7 @@ if (executablePath === undefined || !hasAdk) {
   console.warn(words);
 }
 
-/** Ignored by Git; for people to look at. */
+/** The folder for screenshots, which people look at and Git ignores. */
 const pictures = join(import.meta.dirname, 'pictures');
 
 interface Example {
@@ -36,7 +36,7 @@ interface Example {
   readonly question: string;
   readonly answer: string;
   readonly tool: string;
-  /** Steps of the trace; the first one with an event is opened. Empty if the agent reports none. */
+  /** Steps of the trace, of which the first one with an event is opened. Empty if the agent reports none. */
   readonly steps: readonly string[];
   readonly ways: readonly (keyof typeof WAYS)[];
 }

@@ -103,7 +103,7 @@ describe.skipIf(executablePath === undefined).each([
     expect(await points.count()).toBe(RUNS.length);
     expect(await points.nth(0).getAttribute('aria-label')).toMatch(/: 0\.8 \(0\.6\d+ to 0\.9\d*\), 30 cases$/);
 
-    // The line breaks, with a note, where the threshold changed; where the cases changed, it is dashed.
+    // The line breaks, with a note, where the threshold changed, and is dashed where the cases changed.
     expect(await chart.locator('.break').count()).toBe(1);
     expect(await chart.locator('.join').count()).toBe(RUNS.length - 2);
     expect(await chart.locator('.join.noted').count()).toBe(1);

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-// As in vitest.config.ts: uses the sources.
+// Uses the sources, as vitest.config.ts does.
 const conditions = ['@agent-criteria/source', 'module', 'node', 'import', 'default'];
 
 export default defineConfig({
@@ -11,7 +11,7 @@ export default defineConfig({
     include: ['*.browser.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // A busy machine draws late.
+    // A busy machine may take long to draw.
     expect: { poll: { timeout: 15_000 } },
   },
 });

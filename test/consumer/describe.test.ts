@@ -14,7 +14,7 @@ describeEvalSet(
 );
 
 // The matchers come from the setup file, which is referred to by its package name.
-test('an answer passes a matcher of agent-criteria', async () => {
+test('an answer passes a matcher from agent-criteria', async () => {
   const inference = await runAgent(agent, ['Turn on the light']);
   await expect(inference).toMatchResponse('The light is on.');
   await expect(inference).toMatchTrajectory([]);

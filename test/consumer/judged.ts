@@ -5,7 +5,7 @@ import { geminiModel } from '@agent-criteria/model-gemini';
 import { callPolicies } from '@agent-criteria/models';
 import { evaluate } from '@agent-criteria/runner';
 
-// Takes the place of Gemini. The client is Google's SDK, behind all policies.
+// Takes the place of Gemini. The client is Google's SDK, called through all policies.
 const text = JSON.stringify({ reasoning: 'It says the same.', is_the_agent_response_valid: 'valid' });
 const answer = { candidates: [{ content: { role: 'model', parts: [{ text }] }, finishReason: 'STOP' }] };
 const server = createServer((_request, response) => {

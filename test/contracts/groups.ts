@@ -6,7 +6,7 @@ import { environmentNames, errorCodes, schemas, symbols } from './names.ts';
 import { prompts } from './prompts.ts';
 import { type RecordedRun, recordRuns } from './recorded-runs.ts';
 
-/** Texts by the file in which each is stored. */
+/** The recorded texts, keyed by the file in which each is stored. */
 export type Contracts = Readonly<Record<string, string>>;
 
 type NewFolder = () => string;

@@ -6,8 +6,8 @@ import { inProcess } from '../corpus/perform.ts';
 import { pretty } from '../corpus/pretty.ts';
 import { type Json, linesOf, openProject, type RecordedRun } from './recorded-runs.ts';
 
-// The keys by which a saved run, a recording or a cache is found, and the cases that a selection takes. Code may move,
-// but these may not change, or earlier inferences, answers and labels are lost.
+// Records the keys by which a saved run, a recording or a cache entry is found, and the cases that a selection yields.
+// Code may move, but these must not change, or earlier inferences, answers and labels are lost.
 
 /** Eval sets in every format that is read. */
 const forms: readonly (readonly [name: string, folder: string, set: string])[] = [
@@ -66,7 +66,7 @@ function section(name: string, value: unknown): string {
   return `== ${name}\n${pretty(value)}\n`;
 }
 
-/** Returns the part of its sets that a run without scores stores. */
+/** Returns the part of its eval sets that a run without scores stores. */
 async function generated(folder: string, args: readonly string[]) {
   mkdirSync(join(folder, 'runs'), { recursive: true });
   const agent = join(folder, 'echo.mjs');

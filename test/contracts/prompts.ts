@@ -3,8 +3,8 @@ import { pretty } from '../corpus/pretty.ts';
 import type { Json, RecordedRun } from './recorded-runs.ts';
 
 /**
- * Returns one text file for each caller of models and services: every request in full, with the hashes by which it is
- * found.
+ * Returns one text file for each caller of models and services, with every request in full and the hashes by which it
+ * is found.
  */
 export function prompts(runs: readonly RecordedRun[]): Readonly<Record<string, string>> {
   const byCaller = new Map<string, Map<string, string[]>>();

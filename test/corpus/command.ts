@@ -1,20 +1,20 @@
 /** The folder in which a command runs, and the steps that prepare it. */
 export interface Setup {
   /**
-   * Folders in the repository that are copied, each under its own base name; those ending in `:.` into the working
-   * folder itself.
+   * Folders in the repository to copy, each under its own base name. A folder that ends with `:.` is copied into the
+   * working folder itself.
    */
   readonly copies?: readonly string[];
   /** Our packages that are installed in the working folder, by their folders in `packages/`. */
   readonly packages?: readonly string[];
   /** Command lines that run to completion beforehand, without being shown. */
   readonly before?: readonly CommandLine[];
-  /** Files that are written after that; `null` removes a file. */
+  /** Files that are written afterwards. `null` removes a file. */
   readonly files?: Readonly<Record<string, string | null>>;
 }
 
 /**
- * Arguments; in a string they are separated by spaces. `RUN1` is the id of the first run, and so on. If the first
+ * Arguments, separated by spaces if they are one string. `RUN1` is the id of the first run, and so on. If the first
  * argument is `node`, a script in the folder runs instead of the command.
  */
 export type CommandLine = string | readonly string[];
@@ -29,7 +29,7 @@ export interface CorpusEntry extends Setup {
   readonly environment?: Readonly<Record<string, string>>;
   /** Whether output is coloured. Default `false`. */
   readonly color?: boolean;
-  /** A fake of a service that answers on 127.0.0.1 meanwhile. `SERVER` in an argument is its address. */
+  /** A fake service that answers on 127.0.0.1 while the commands run. `SERVER` in an argument is its address. */
   readonly server?: 'gemini' | 'adk';
   /** Whether each command is a separate process, as on a terminal. Default: it is called in the recording process. */
   readonly process?: boolean;

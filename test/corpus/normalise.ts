@@ -24,8 +24,8 @@ const versions = new Set(
 );
 
 /**
- * Creates a function that replaces everything in a text that differs between machines and times. Ids are numbered, so
- * that equal ones can still be recognised: runs in the order in which they began, others in order of appearance.
+ * Creates a function that replaces everything in a text that depends on the machine or the time. Ids are numbered, so
+ * that equal ids can still be recognised: runs in the order in which they began, others in order of appearance.
  */
 export function normaliser({ folder, root, server, runs }: Place & { readonly runs: readonly string[] }) {
   const seen = { run: [...runs], uuid: [] as string[] };
@@ -43,7 +43,7 @@ export function normaliser({ folder, root, server, runs }: Place & { readonly ru
       .replaceAll(root, '<repository>');
     if (server !== null) result = result.replaceAll(server, '<server>').replaceAll(new URL(server).host, '<server>');
     for (const version of versions) {
-      // A range that starts with a version does not change with it.
+      // A range that starts with a version does not change when the version does.
       result = result.replaceAll(new RegExp(`(?<!>=|[\\d.])${literally(version)}(?![\\d.])`, 'g'), '<version>');
     }
     return (
@@ -51,7 +51,7 @@ export function normaliser({ folder, root, server, runs }: Place & { readonly ru
         .replaceAll(new RegExp(`\\b${literally(process.versions.node)}\\b`, 'g'), '<node version>')
         // A command may run on another version.
         .replaceAll(/\bNode \d+\.\d+\.\d+\b/g, 'Node <node version>')
-        // In files, stack frames outside the agent: code moves, and what awaits it depends on what ran before.
+        // Stack frames outside the agent, in files: code moves, and async frames depend on what ran before.
         .replaceAll(/\\n *at (?![^"\\]*<folder>)[^"\\]*(?::\d+:\d+\)?|<anonymous>\)|\(index \d+\))(?=\\n|")/g, '')
         .replaceAll(/\d{8}-\d{6}-[0-9a-z]{4}\b/g, numbered('run'))
         .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, numbered('uuid'))
@@ -59,7 +59,7 @@ export function normaliser({ folder, root, server, runs }: Place & { readonly ru
         .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\b)/g, '<time>')
         .replaceAll(/("(?:\w*At|creation_?[tT]imestamp|duration|\w+Duration)": ?)\d+(\.\d+)?/g, '$1"<time>"')
         .replaceAll(/(?<=invocation_duration_v1(?: score" value="|,|:? ))\d[\d.]*/g, '<time>')
-        // In a CSV line: the score of the turn, and that of the case.
+        // In a CSV line, these are the scores of the turn and of the case.
         .replaceAll(/^.*,invocation_duration_v1,.*$/gm, (line) =>
           line
             .replace(/,[\d.e-]+,INFORMATIONAL,/, ',<time>,INFORMATIONAL,')
@@ -83,7 +83,7 @@ export function normaliser({ folder, root, server, runs }: Place & { readonly ru
         // A run that is not stored.
         .replaceAll(/("id": "agent-criteria-)\w{6}"/g, '$1<random>"')
         .replaceAll(/\{"pid":\d+,"host":"[^"]*","id":"\w+"[^{}]*\}/g, '<lock>')
-        // Hashes of an outcome: of the scores, which contain times, and of the record.
+        // Hashes in an outcome: one of the scores, which contain times, and one of the record.
         .replaceAll(/("(?:scores|record)Hash": ?)"[0-9a-f]+"/g, '$1"<hash>"')
         .replaceAll(/("madeFrom": ?\{\s*"inferences": ?)\d+(,\s*"scores": ?)\d+/g, '$1"<bytes>"$2"<bytes>"')
     );

@@ -12,7 +12,7 @@ import { change, copyFolder, fill, look, root, runsIn } from './folder.ts';
 import { startServer } from './server.ts';
 import { type Ended, snapshot } from './snapshot.ts';
 
-/** The environment that every command gets, whatever the environment of this process. */
+/** The environment that every command gets, independent of this process's own. */
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
 const BASE = { PATH, NODE_COMPILE_CACHE, TZ: 'UTC' };
 /**
@@ -29,7 +29,7 @@ export interface Performer {
   end(): void;
 }
 
-/** How commands are run, if not in the way of the corpus. */
+/** How to run commands, if not as the corpus does. */
 export interface Way {
   /** Runs one command to its end. */
   start(args: string[], folder: string, given: Environment): Promise<Outcome>;
@@ -62,7 +62,7 @@ export function openPerformer(way?: Way): Performer {
   return {
     async perform(entry) {
       const state = await stateOf(entry);
-      // In a new location modules are loaded again, as in a new process.
+      // Modules in a new location are loaded again, as in a new process.
       const folder = newFolder();
       copyFolder(state, folder);
       change(folder, entry.files);
@@ -188,7 +188,7 @@ export async function started(line: readonly string[], folder: string, env: Envi
   return { code, out, err };
 }
 
-/** Creates the environment, with a separate home, because credentials of the person who records must not be found. */
+/** Creates the environment, with a separate home folder, so that the credentials of whoever records are not found. */
 export function environmentOf(folder: string, given: Environment): Record<string, string> {
   const home = join(folder, 'node_modules/.home');
   mkdirSync(home, { recursive: true });

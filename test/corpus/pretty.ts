@@ -1,6 +1,6 @@
 const WIDTH = 140;
 
-/** Formats JSON as compactly as is readable: values that fit on one line are put on one. */
+/** Formats JSON compactly but readably: values that fit on one line are written on one line. */
 export function pretty(value: unknown, indent = 0): string {
   const flat = JSON.stringify(value);
   if (indent + flat.length <= WIDTH || typeof value !== 'object' || value === null) return flat;

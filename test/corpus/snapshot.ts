@@ -19,7 +19,7 @@ export interface Where extends Place {
   readonly before: ReadonlyMap<string, string>;
 }
 
-/** Formats everything that commands did, as a text that is the same wherever and whenever they run. */
+/** Formats everything that commands did, as text that does not depend on where and when they run. */
 export function snapshot(entry: CorpusEntry, ended: readonly Ended[], where: Where): string {
   const { folder, before } = where;
   const runs = runsIn(folder);
@@ -50,7 +50,7 @@ export function snapshot(entry: CorpusEntry, ended: readonly Ended[], where: Whe
   const parts = [
     normalise(told.join('\n')),
     ...contents.map(({ path, shown }) => {
-      // Pages have separate ids, whose numbers mean nothing elsewhere.
+      // Pages have their own ids, whose numbers mean nothing elsewhere.
       const own = extname(path) === '.html' ? normaliser({ ...where, runs }) : normalise;
       return `--- ${shown}\n${trimEnd(contentOf(path, folder, own))}\n`;
     }),
@@ -106,7 +106,8 @@ function dataOf(page: string): string {
 }
 
 /**
- * Summarises prompts and answers of judges: the hash shows whether a text is the same, its beginning which one it is.
+ * Summarises prompts and answers of judges: the hash shows whether a text has changed, and its beginning shows which
+ * text it is.
  */
 function textsOf(lines: string): string {
   const texts = lines
@@ -119,7 +120,7 @@ function textsOf(lines: string): string {
     .join('\n');
 }
 
-/** Sorts lines in the order in which readers see them: by unit, then by attempt; calls by caller. */
+/** Sorts lines in the order in which readers see them: by unit, then by attempt, and calls by caller. */
 function linesOf(text: string, normalise: (text: string) => string): string {
   const lines: Line[] = text
     .trimEnd()
@@ -133,7 +134,7 @@ function linesOf(text: string, normalise: (text: string) => string): string {
     .join('\n');
 }
 
-/** Formats after normalising, because numbers of another length would change the layout. */
+/** Formats after normalising, because numbers of a different length would change the layout. */
 function prettyOf(value: unknown, normalise: (text: string) => string): string {
   return pretty(JSON.parse(normalise(JSON.stringify(value))));
 }

@@ -20,7 +20,7 @@ const NODE = [
  */
 export async function start(script: string, args: readonly string[]): Promise<void> {
   const { PATH, TMPDIR, SHOW_TIMES } = process.env;
-  // What one process has compiled, the others need not compile again.
+  // Lets processes reuse what another one has compiled.
   const NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/corpus');
   const given = Object.entries({ PATH, TMPDIR, SHOW_TIMES, NODE_COMPILE_CACHE });
   const env = Object.fromEntries(given.filter(([, value]) => value !== undefined));

@@ -5,7 +5,7 @@ export interface RubricBlock {
   readonly id: string | null;
   readonly property: string;
   readonly rationale: string;
-  /** A verdict that contains "yes" is positive, else one that contains "no" is negative. */
+  /** A verdict that contains "yes" is positive. Otherwise, a verdict that contains "no" is negative. */
   readonly score: 1 | 0 | null;
 }
 

@@ -3,8 +3,8 @@ import { type Criterion, exactMean, type Score } from '@agent-criteria/core';
 import { sumMean } from '@agent-criteria/core/host';
 import type { Held } from './held.ts';
 
-// The result of a row if ADK behaved as some entries of docs/adk-parity.md say: ADK's own result without entries, ours
-// with all of them. Written independently of core, so that the two can disagree.
+// Models the result of a row if ADK behaved as some entries of docs/adk-parity.md describe: ADK's own result for no
+// entries, and ours for all of them. Written independently of core, so that the two can disagree.
 
 export type Status = 'PASSED' | 'FAILED' | 'NOT_EVALUATED';
 

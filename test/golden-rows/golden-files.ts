@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const folder = new URL('./__fixtures__/', import.meta.url);
 
-/** Rows that belong together: those of a file, or of one function or subject in it. */
+/** Rows that belong together: those of a file, or of one function or area in it. */
 export interface GoldenGroup {
   /** The path in `__fixtures__`. */
   readonly file: string;

@@ -3,7 +3,7 @@ import type { Held } from './held.ts';
 
 /**
  * A kind of row on which the product differs from ADK in every mode. It is recognised by the content of a row, never by
- * its id, so that a new row of a known kind is explained and one of an unknown kind is not.
+ * its id, so that a new row is explained if it is of a known kind, and not otherwise.
  */
 export interface Kind<Input, Result> {
   /** The behaviour of the product, and that of ADK. */

@@ -7,7 +7,7 @@ import { evaluate } from '@agent-criteria/runner';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ApiServer, startApiServer } from './start-api-server.ts';
 
-// ADK's real server for TypeScript, and agents from the real @google/adk with scripted models.
+// Uses ADK's real server for TypeScript, and agents from the real @google/adk with scripted models.
 
 let server: ApiServer;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ async function ask(text: string, settings = {}): Promise<AgentTurn> {
 }
 
 describe('a session on the real api_server', () => {
-  it('has the state of the case, returns the changed state, and is deleted when closed', async () => {
+  it('starts with the state of the case, returns the changed state, and is deleted when closed', async () => {
     const session = await begin({}, never, { city: 'Rome', nested: { list: [1, null, 'x'] } });
     const { invocation, error } = await session.send({ role: 'user', parts: [{ text: 'Where do I live?' }] });
     expect(error).toBeUndefined();
@@ -131,7 +131,7 @@ describe.each(['run', 'run_sse'] as const)('a turn on the real api_server by %s'
   });
 });
 
-it('a turn on the real api_server reports the pieces of a streamed answer and records the whole', async () => {
+it('a turn on the real api_server reports the pieces of a streamed answer and records the complete answer', async () => {
   const session = await begin({ streaming: true });
   const seen: unknown[] = [];
   const question = { role: 'user', parts: [{ text: 'How is the weather?' }] };

@@ -20,7 +20,7 @@ export async function startApiServer(): Promise<ApiServer> {
   for (const output of [child.stdout, child.stderr]) output.on('data', (text) => (log += text));
   const url = `http://127.0.0.1:${port}`;
   const until = Date.now() + 150_000;
-  // It responds once it has compiled the agents.
+  // The server responds once it has compiled the agents.
   while (!(await isUp(`${url}/list-apps`))) {
     if (child.exitCode !== null || Date.now() > until) {
       await stop(child);

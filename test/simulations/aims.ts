@@ -32,7 +32,7 @@ export const aims: readonly Aim[] = [
   { tables: /^6 measures$/, column: /^a measure is called$/, most: () => 0.05 },
   { tables: /^(?!.*(not declared|shifted|only what))/, column: /covers$/, least: (cell) => (few(cell) ? 0.91 : 0.93) },
   { tables: /^(?!.*(not declared|shifted|only what))/, column: /(impossible|contradicts)$/, most: () => 0 },
-  // Wrong in the dangerous direction: the limit is not below the true value.
+  // An error in the dangerous direction, because the limit is not below the true value.
   { tables: /^gates at or above the truth/, column: /^holds$/, most: () => 0.025 },
   {
     tables: /^the gate pass_rate/,

@@ -8,14 +8,14 @@
 export type Rates = 'Beta(4,1)' | 'Beta(.6,.2)' | 'Beta(2,2)' | number;
 
 /**
- * How a drop in the pass rate is spread over cases. `all`: each loses the same share. `half`: every other case loses
- * twice as much. `some`: some cases always fail, the others do not change.
+ * How a drop in the pass rate is spread over cases. With `all`, each case loses the same share; with `half`, every
+ * other case loses twice as much; with `some`, some cases always fail and the others do not change.
  */
 export type Shape = 'all' | 'half' | 'some';
 
 /**
- * Cases in groups that pass and fail together. In each run and repeat a group succeeds or not; its cases then mostly
- * pass or fail.
+ * Cases in groups that pass and fail together. In each run and repeat, a group either succeeds or fails, and its cases
+ * then mostly pass or mostly fail.
  */
 export interface Groups {
   readonly groups: number;
@@ -310,7 +310,7 @@ function* announced(): Iterable<Cell> {
         for (const drop of [10, 20]) {
           yield { ...own, table: 'announced power', cases, repeats, rates, shape, drop };
         }
-    // If cases ran once, the announcement assumes pure chance, which is true here, and the worst case elsewhere.
+    // If cases ran once, the announcement assumes pure chance, which is true here but the worst case elsewhere.
     for (const cases of [10, 20, 50, 100, 200])
       for (const drop of [10, 20]) {
         const once = { cases, repeats: 1, shape, drop };

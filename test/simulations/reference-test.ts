@@ -5,8 +5,8 @@ import { normalCdf } from '@agent-criteria/statistics';
 const MIN_EFFECT = 0.05;
 
 /**
- * The best valid test of the same cases, with the same smallest effect: with repeats, the stratified test of Cochran,
- * Mantel and Haenszel within cases; without, McNemar's test with mid-p. Written independently of the product, so that
+ * The best valid test of the same cases, with the same smallest effect: with repeats, the Cochran–Mantel–Haenszel test
+ * stratified by case, and without repeats, McNemar's test with mid-p. Written independently of the product, so that
  * each can check the other.
  */
 export function referenceDecision(before: RunOutcomes, after: RunOutcomes): 'regression' | 'improvement' | 'none' {

@@ -7,7 +7,7 @@ import type { CriteriaCell, PairCell, RunCell, ScoresName } from './grid.ts';
 export interface TwoRuns {
   readonly before: RunOutcomes;
   readonly after: RunOutcomes;
-  /** The difference over the cases of both, from the pass rates with which they were drawn. */
+  /** The difference over the cases in both runs, computed from the pass rates with which they were drawn. */
   readonly these: number;
   /** The difference over all cases like these. */
   readonly likeThese: number;
@@ -90,7 +90,7 @@ function independentRates(chance: Chance, cell: PairCell): readonly BeforeAndAft
 /** A case passes in 95% of repeats if its group succeeds, else in 15%. */
 const [SUCCESS, FAILURE] = [0.95, 0.15];
 
-/** Draws the pass rate of each case: that of its group. */
+/** Draws the pass rate of each case, which is that of its group. */
 function groupRates(chance: Chance, { groups, drop = 0, shape }: PairCell): readonly BeforeAndAfter[] {
   const { groups: count, perGroup } = groups as NonNullable<PairCell['groups']>;
   // With Beta(2, 1), two thirds of all groups succeed on average.

@@ -35,7 +35,7 @@ import {
   twoRuns,
 } from './runs.ts';
 
-/** The result of a cell: the mean of each column over the draws that have it. Shares are from 0 to 1. */
+/** The result of a cell: the mean of each column over the draws to which it applies. Shares are from 0 to 1. */
 export interface CellResult {
   readonly table: string;
   readonly cell: string;
@@ -236,7 +236,7 @@ function gateOf(cell: GateCell, chance: Chance): readonly [RunOutcomes, Gates] {
   }
 }
 
-/** Draws a run in which each case runs until it is clear on which side of the limit it is. */
+/** Draws a run in which each case is repeated until it is clear on which side of the limit it lies. */
 function stoppedRun(chance: Chance, { cases, repeats: most, rate, limit }: GateCell): RunOutcomes {
   const all = Array.from({ length: cases }, (_, index) => {
     const passes: boolean[] = [];

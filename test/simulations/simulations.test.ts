@@ -36,7 +36,7 @@ describe('the stored simulation results', () => {
   });
 });
 
-/** By default the fewest that tell a wrong number from chance. */
+/** The number of draws: by default, the fewest that can tell a wrong number from chance. */
 const draws = moreRuns ? 8 : 4;
 
 it('the simulations reproduce the stored results', () => {
@@ -53,7 +53,7 @@ function differing(own: CellResult, full: CellResult): readonly unknown[] {
   return Object.entries(full.columns).flatMap(([column, { mean, of }]) => {
     const now = own.columns[column];
     if (of === 0 || now === undefined || now.of === 0) return [];
-    // In full, with the same seeds, only the last digits of logarithms can differ between machines.
+    // In the full form, with the same seeds, only the last digits of logarithms can differ between machines.
     if (allRuns) return Math.abs(now.mean - mean) > 0.004 ? [{ ...own, column, mean, now: now.mean }] : [];
     // Five standard errors of a share, or of a width, which may vary by as much as its own size; plus a margin near 0
     // or 1.

@@ -25,7 +25,7 @@ it.each(Object.entries(strictness))(
       types: ['node'],
     });
     expect(program.getSourceFile(vitest.replaceAll('\\', '/'))).toBeDefined();
-    // tsc is less strict about the sources of ours that it imports.
+    // tsc checks those of our sources that it imports less strictly.
     const found = program.getSemanticDiagnostics(program.getSourceFile(fixture.replaceAll('\\', '/')));
     expect(
       found.map(({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`),

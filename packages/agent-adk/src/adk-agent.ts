@@ -21,7 +21,7 @@ export interface AdkAgentOptions {
   /** The `@google/adk` module, for programs bundled into a single file: `import * as adk from '@google/adk'`. */
   readonly adk?: object | undefined;
   /**
-   * The maximum number of model calls in one turn, including those of agents behind tools; going over it is an error.
+   * The maximum number of model calls in one turn, including calls by agents that tools run. Exceeding it is an error.
    * Default 50.
    */
   readonly maxLlmCalls?: number | undefined;
@@ -65,7 +65,7 @@ const RETRIES: RetryOptions = { attempts: 7, initialDelay: 2, maxDelay: 60 };
 /** ADK's own limit of 500 is far too high for a model that calls the same tool forever. */
 const MAX_LLM_CALLS = 50;
 
-/** Marks agents created by `adkAgent`, so that a loader can pass on the file they come from. */
+/** Marks agents created by `adkAgent`, so that a loader can record the file that each comes from. */
 export const ADK_SOURCE: unique symbol = Symbol.for('@agent-criteria/agent-adk/source');
 
 /** An agent created by `adkAgent`. */

@@ -91,7 +91,7 @@ export interface LlmResponse {
   readonly [key: string]: unknown;
 }
 
-/** An event that a turn yields. */
+/** An event emitted during a turn. */
 export interface AdkEvent {
   readonly invocationId?: string;
   readonly author?: string;

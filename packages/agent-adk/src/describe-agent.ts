@@ -6,8 +6,8 @@ import { toJson } from './to-json.ts';
 const DEEPEST = 50;
 
 /**
- * Describes an agent, its sub-agents and the agents behind its tools, without running them. Only toolsets are called,
- * to list their tools.
+ * Describes an agent, its sub-agents and the agents that its tools run, without running any of them. Only toolsets are
+ * called, to list their tools.
  */
 export async function describeAgent(root: AdkRoot, signal?: AbortSignal): Promise<AgentDescription> {
   return describeNode(rootOf(root), new Set(), signal);

@@ -16,7 +16,7 @@ interface Held {
 }
 
 const held = new WeakMap<AdkToolset, Held>();
-/** Toolsets that are being closed: a new session waits until that is done. */
+/** Toolsets that are being closed. A new session waits until closing is done. */
 const closing = new WeakMap<AdkToolset, Promise<void>>();
 
 /**
@@ -24,8 +24,8 @@ const closing = new WeakMap<AdkToolset, Promise<void>>();
  * sessions are still using them. While a toolset is held, `close` returns at once; the toolset is closed when the last
  * session has ended.
  *
- * @param own Whether only this session uses the toolsets; they are then always closed with it. Shared toolsets are
- *   closed shortly after the last session, and only if `close` was called.
+ * @param own Whether only this session uses the toolsets. If so, they are always closed when it ends. Shared toolsets
+ *   are closed shortly after the last session ends, and only if `close` was called.
  * @returns A function that releases the toolsets.
  */
 export async function holdToolsets(root: AdkRoot, own: boolean): Promise<() => Promise<void>> {
@@ -95,8 +95,8 @@ interface Holder extends AdkNode {
 }
 
 /**
- * Returns all toolsets that an agent may use: its own, and those of its sub-agents, its workflow and the agents behind
- * its tools.
+ * Returns all toolsets that an agent may use: its own, and those of its sub-agents, its workflow and the agents that
+ * its tools run.
  */
 function toolsetsOf(root: AdkRoot): readonly AdkToolset[] {
   const waiting: unknown[] = [rootOf(root)];

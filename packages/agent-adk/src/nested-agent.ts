@@ -13,9 +13,9 @@ export interface NestedHooks {
 }
 
 /**
- * Returns a tool that runs its agent with the plugins and the limit of the outer run. ADK's own tool runs the agent in
- * a separate run without them: stubs would be bypassed there, failures would come back as empty text, and the count of
- * model calls would restart from zero. The original tool, which sessions share, is not modified.
+ * Returns a tool that runs its agent with the outer run's plugins and call limit. ADK's own tool runs the agent in a
+ * separate run without them: stubs would be bypassed there, failures would come back as empty text, and the model call
+ * count would restart from zero. The original tool, which sessions share, is not modified.
  */
 export function runsNested(tool: AdkAgentTool, hooks: NestedHooks): AdkAgentTool {
   const runAsync = (request: ToolRequest): Promise<unknown> => {

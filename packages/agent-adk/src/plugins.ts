@@ -23,7 +23,7 @@ export interface CurrentTurn {
   readonly signal: AbortSignal;
   /** Stops the turn and marks it as failed. */
   fail(error: ErrorInfo): void;
-  /** Records an event of an agent run by a tool, because ADK does not yield such events. */
+  /** Records an event from an agent that a tool runs, because ADK does not yield such events. */
   seeNested(event: AdkEvent): void;
 }
 
@@ -91,8 +91,8 @@ function withRetries(config: LlmRequest['config'], retryOptions: State): Readonl
 }
 
 /**
- * Creates the plugin that answers in place of stubbed tools. It runs after all others, so that a guard among an App's
- * plugins can still block a call.
+ * Creates the plugin that answers in place of stubbed tools. It runs after all others, so that an App's guard plugin
+ * can still block a call.
  */
 export function stubPlugin(adk: AdkModule, stubs: ToolStubs, turn: () => CurrentTurn): object {
   return Object.assign(new adk.BasePlugin('agent_criteria_stubs'), {

@@ -132,7 +132,7 @@ export function recordSpans(turn: number) {
       if (tool !== undefined) outerTools.set(invocationId, tool);
     },
     /**
-     * Returns the spans so far, without those of model calls that were never made.
+     * Returns the spans so far, except for model calls that were never made.
      *
      * @param cut Whether the turn was stopped. Calls in flight then count as made, and their spans stay open.
      */
@@ -158,7 +158,7 @@ function isOverLimit({ span }: ModelCall): boolean {
   return span.error !== undefined && MODEL_CALL_LIMIT.test(span.error.message);
 }
 
-/** Identifies an agent in one invocation and branch: a turn may have several of each. */
+/** Identifies an agent by its invocation and branch, because a turn may have several of each. */
 function agentKey({ invocationContext: { invocationId, branch = '', agent } }: CallbackContext): string {
   return [invocationId, branch, agent?.name].join('\n');
 }

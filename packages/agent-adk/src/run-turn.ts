@@ -24,8 +24,8 @@ export interface TurnOptions {
 
 /**
  * Runs one turn. A failure becomes the turn's `error`, alongside everything done before it, and stops the turn at once.
- * An abort does the same, because ADK itself ends an aborted turn as if it were complete, or, while a tool runs, not at
- * all.
+ * An abort is handled the same way, because ADK itself ends an aborted turn as if it were complete, or does not end it
+ * at all while a tool is running.
  *
  * @throws The signal's reason, if it had already aborted.
  */

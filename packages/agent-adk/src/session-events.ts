@@ -5,7 +5,7 @@ import { recordedEvents } from '@agent-criteria/formats';
 import type { AdkEvent, AdkModule, AdkRunner, AdkSession } from './adk-shapes.ts';
 
 /**
- * Returns functions that write events other than those of a turn to a session.
+ * Returns functions that write events to a session outside of a turn.
  *
  * @param runner The runner used only by this session.
  */
@@ -69,8 +69,8 @@ function reported(event: Json): readonly NewEvent[] {
 const CUT_OFF = { error: 'The turn was stopped before this tool answered. It may have done its work or not.' };
 
 /**
- * Creates responses for calls left open when their turn was stopped: models reject a conversation with an open call.
- * Calls to long-running tools stay open.
+ * Creates responses to calls left open when their turn was stopped, because models reject a conversation with an open
+ * call. Calls to long-running tools stay open.
  */
 function answersToOpenCalls(events: readonly AdkEvent[]): readonly AdkEvent[] {
   const answered = new Set(

@@ -109,7 +109,7 @@ const anyEvent: fc.Arbitrary<AdkEvent> = fc.record(
   { requiredKeys: ['author'] },
 );
 
-describe('toInvocation(), given any events,', () => {
+describe('toInvocation(), for arbitrary events,', () => {
   const ours = ({ partial, author }: AdkEvent) => !partial && author !== 'user';
 
   it('keeps all calls and responses in order and adds none', () => {

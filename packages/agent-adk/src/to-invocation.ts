@@ -21,7 +21,7 @@ export interface TurnFacts {
 }
 
 /**
- * Builds the invocation for a turn's events by the rule of ADK's Python evaluation (2.10,
+ * Builds the invocation for a turn's events by the same rule as ADK for Python (2.10,
  * `convert_events_to_eval_invocations`). The last final event with parts is the answer, except that one with text is
  * not replaced by a later one without. Every other event with text, a call, a response, data or grounding is a step, in
  * order. The answer's event is kept as a step if it has calls, or without its content if it has token counts or

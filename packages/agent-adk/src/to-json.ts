@@ -23,10 +23,10 @@ const DEEPEST = 200;
  * Copies a value from an agent, a tool or a model as plain JSON. A `toJSON` method is called, a bigint becomes its
  * digits, and a key whose value is `undefined` is dropped, as in ADK's own events.
  *
- * A value that JSON would turn into `null` or `{}`, or lose, is replaced by a text such as `(left out: NaN)`, so that
+ * A value that JSON would drop, or turn into `null` or `{}`, is replaced by a string such as `(left out: NaN)`, so that
  * it can neither equal an expected `null` or `{}` nor break the turn in which a tool returned it. This applies to
  * `NaN`, infinities, functions, symbols, `undefined` in a list, a Map, a class instance without fields, a cycle, a
- * getter that throws, and text over the limits. The key `__proto__`, which all readers reject, is renamed.
+ * getter that throws, and strings over the limits. The key `__proto__`, which all readers reject, is renamed.
  */
 export function toJson(value: unknown, limits: JsonLimits = UNLIMITED): Json {
   const json = copy(value, limits, new Set(), 0) ?? null;

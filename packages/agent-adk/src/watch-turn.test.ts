@@ -19,7 +19,7 @@ describe('watchTurn() reports a failure', () => {
       { errorCode: 'UNKNOWN_ERROR', errorMessage: 'Max number of llm calls limit of 50 exceeded' },
       '"desk" was stopped: one turn took more model calls than maxLlmCalls allows (Max number of llm calls limit of 50 exceeded)',
     ],
-  ])('at once for %j', (error, told) => {
+  ])('immediately for %j', (error, told) => {
     expect(watchTurn().see(event([], error))).toEqual(failed(told));
   });
 
@@ -89,7 +89,7 @@ describe('watchTurn() reports a failure', () => {
   });
 
   it.each(['Function nope is not found in the toolsDict.', 'Max number of llm calls limit of 5 exceeded'])(
-    'at once for the error "%s", even in a workflow node',
+    'immediately for the error "%s", even in a workflow node',
     (errorMessage) => {
       const failure = { nodeInfo: { path: 'flow.a' }, errorCode: 'UNKNOWN_ERROR', errorMessage };
       expect(watchTurn().see(event([], failure))).not.toBeNull();

@@ -6,7 +6,7 @@ import { MODEL_CALL_LIMIT } from './record-spans.ts';
 export interface TurnWatch {
   /** Processes the next event. Returns the failure if the event shows one. */
   see(event: AdkEvent): ErrorInfo | null;
-  /** Returns a failure that only shows at the end of the turn. */
+  /** Returns a failure that only becomes apparent at the end of the turn. */
   end(): ErrorInfo | null;
 }
 
@@ -90,7 +90,7 @@ function text(value: unknown, key: string): string {
 const UNKNOWN_TOOL = /^Function (.*) is not found in the toolsDict\.$/;
 
 /**
- * Whether no later attempt by a workflow node can recover from the error: ADK continues after such errors as if nothing
+ * Whether the error is one that retrying the workflow node cannot undo: ADK continues after such errors as if nothing
  * had happened.
  */
 function isLasting({ errorMessage = '' }: AdkEvent): boolean {

@@ -12,7 +12,7 @@ export interface AgentAddress {
  * Parses the URL of an agent: the root of a server, `<root>/apps/<app>`, or `<root>?app=<app>`. The URL of a chat in
  * ADK's web interface (`<root>/dev-ui/?app=<app>&session=…`) works as well.
  *
- * @throws CriteriaError USAGE for any other URL, and for one with credentials, which the error does not show.
+ * @throws CriteriaError USAGE for any other URL, and for a URL with credentials, which the error message omits.
  */
 export function readAgentUrl(text: string): AgentAddress {
   const url = URL.canParse(text) ? new URL(text) : null;

@@ -28,7 +28,7 @@ export async function readAppInfo(
   options: { readonly timeout: number; readonly signal?: AbortSignal | undefined },
 ): Promise<AppInfo> {
   const path = `/apps/${segmentOf(app, 'the app')}/app-info`;
-  // Optional information: agents can be evaluated without it.
+  // The information is optional: agents can be evaluated without it.
   const answer = await askJson(connection, { method: 'GET', path, ...options }).catch(() => null);
   options.signal?.throwIfAborted();
   const told = answer === null || isRefusal(answer) ? null : answer.body;
@@ -86,7 +86,7 @@ export function appDetailsOf({ agents }: AppInfo, authors: Iterable<string>): Ap
   return agentDetails.length === 0 ? null : { agentDetails: Object.fromEntries(agentDetails) };
 }
 
-/** Returns the agents as a tree in which each appears once. Agents without a parent are placed below the root. */
+/** Returns the agents as a tree in which each agent appears once. Agents without a parent are placed below the root. */
 export function describeApp({ root, agents }: AppInfo): AgentDescription | null {
   const names = [...agents.keys()];
   const first = root ?? names[0];

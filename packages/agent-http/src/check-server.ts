@@ -7,7 +7,7 @@ import { askJson, isRefusal, noSuchApp, onlyApp, refusalOf } from './server.ts';
 const HIDDEN = /^__/;
 
 /**
- * Finds problems that every session with an app would run into: an unreachable server, rejected credentials, or a
+ * Finds problems that would break every session with an app: an unreachable server, rejected credentials, or a
  * missing app. A server that does not list its apps, or is temporarily busy, is not a problem.
  *
  * @param app The app, or `null` for the server's only one.

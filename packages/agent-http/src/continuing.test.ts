@@ -41,7 +41,7 @@ describe('an HTTP session that continues earlier turns', () => {
     },
   );
 
-  it('starts with events built from the turns if the turns contain no reported ones', async () => {
+  it('starts with events built from the turns if the turns contain no reported events', async () => {
     const { server, agent } = await serve({ dialect: 'python' });
     const call = { name: 'look_up', args: { q: 1 } };
     const intermediateData = { toolUses: [call], toolResponses: [{ name: 'look_up', response: { a: 1 } }] };

@@ -12,8 +12,8 @@ export const howToSignIn = `set ${TOKEN} to a bearer token, or ${HEADERS} to a J
 export interface Credentials {
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * Masks the header values, which a server may echo, and other known secrets. Needed here because errors are truncated
-   * before a run masks them, and half a key would not be recognised.
+   * Masks the header values, which a server may echo, and other known secrets. Masking happens here because errors are
+   * truncated before a run masks them, and half a key would not be recognised.
    */
   hide(text: string): string;
 }
@@ -81,7 +81,7 @@ function headersOf(text: string | undefined): Readonly<Record<string, unknown>> 
   throw wrong(`${HEADERS} must be a JSON object of headers, as {"x-api-key":"…"}`);
 }
 
-/** Loads `node:http` only if there is a header to check, because that takes longer than everything else. */
+/** Loads `node:http` only if there is a header to check, because loading it takes longer than all other work here. */
 function nodeHttp(): typeof import('node:http') {
   return process.getBuiltinModule('node:http');
 }

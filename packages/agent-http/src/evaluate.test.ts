@@ -171,7 +171,7 @@ describe('a run of an agent behind a URL', () => {
 
   it('closes the socket and deletes the session when a turn times out', async () => {
     const server = await start();
-    // Succeed: the list of apps, the session, its state, the app info, the state again and the first turn. The second
+    // The list of apps, the session, its state, the app info, the state again and the first turn succeed. The second
     // turn hangs.
     server.fail(null, null, null, null, null, null, faults.hang);
     const result = await evaluate({
@@ -340,7 +340,7 @@ describe('agent-criteria eval <url>', () => {
     expect(server.requests).toStrictEqual([]);
   });
 
-  it('is checked by doctor, which lists the adapter', async () => {
+  it('is checked by the doctor command, which lists the adapter', async () => {
     const server = await start();
     const { command } = project(...cities('Rome'));
     const { code, out } = await command(['doctor', `${server.url}/apps/weather`]);

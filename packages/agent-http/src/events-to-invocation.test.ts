@@ -29,7 +29,7 @@ const listOf = (events: readonly object[]) => {
 
 describe("the invocation built from a turn's events", () => {
   // ADK's own test vector, events.toInvocation#1.
-  it('has the last final event as its answer, and records that event without its content', () => {
+  it('takes the last final event as its answer, and records that event without its content', () => {
     const events = [
       { author: 'user', invocationId: 'i1', content: user },
       call('open_door', {}, { invocationId: 'i1' }),
@@ -94,7 +94,7 @@ describe("the invocation built from a turn's events", () => {
     expect(invocationOf(events).finalResponse).toBeNull();
   });
 
-  it("has a tool's response as its answer if summarization is skipped", () => {
+  it("takes a tool's response as its answer if summarization is skipped", () => {
     const raw = { ...response('open_door', { door: 3 }), actions: { skip_summarization: true } };
     expect(invocationOf([call('open_door'), raw]).finalResponse?.parts?.[0]?.functionResponse?.response).toStrictEqual({
       door: 3,

@@ -15,8 +15,7 @@ import { shortened } from './server.ts';
 
 const MOST_SAID = 1000;
 /**
- * Matches errors from which no later attempt by a workflow node can recover: ADK continues after them as if nothing had
- * happened.
+ * Matches errors that retrying the workflow node cannot undo: ADK continues after them as if nothing had happened.
  */
 const LASTING = /^Function .* is not found in the toolsDict\.$|^Max number of llm calls limit of \d+ exceeded/;
 
@@ -48,7 +47,7 @@ export function cutOffOf(events: readonly AgentEvent[]): string | null {
   return cutOffIn(events, answerOf(ofAgents(events)));
 }
 
-/** Selects the complete events of agents. */
+/** Selects the complete events that come from agents. */
 export function ofAgents(events: readonly AgentEvent[]): readonly AgentEvent[] {
   return events.filter(({ author, partial }) => !partial && author.toLowerCase() !== 'user');
 }
@@ -95,7 +94,7 @@ function listed(event: AgentEvent, isAnswer: boolean): InvocationEvent {
  * Finds the problem in a turn whose events arrived: a failed model, a question to a human, or a missing answer. Returns
  * `null` if there is none.
  *
- * @param hide Masks credentials in a text from the server.
+ * @param hide Masks credentials in a string from the server.
  */
 export function problemIn(events: readonly AgentEvent[], hide: (text: string) => string): ErrorInfo | null {
   const whole = ofAgents(events);
@@ -144,7 +143,7 @@ function cutOffAgent(events: readonly AgentEvent[]): string | null {
   return first;
 }
 
-/** Returns the agent that ended the turn without content if no agent has answered, or else `null`. */
+/** Returns the agent that ended the turn without content, or `null` if some agent has answered. */
 function silentAgent(whole: readonly AgentEvent[]): string | null {
   const said = whole.filter(({ parts, usageMetadata }) => parts.length > 0 || usageMetadata !== undefined);
   const isAnswer = ({ parts }: AgentEvent) =>

@@ -32,7 +32,7 @@ export interface AgentEvent {
 }
 
 /**
- * Parses the events of an answer. Python servers write camelCase, older ones snake_case; both are accepted, including
+ * Parses the events of an answer. Python servers write camelCase, and older ones snake_case. Both are accepted, even
  * inside the content. Calls to `transfer_to_agent` get Python's argument name `agent_name`, whichever language wrote
  * them.
  *

@@ -28,7 +28,7 @@ export interface Answer extends Pick<HttpAnswer, 'status' | 'chunks' | 'text'> {
   readonly type: string;
   /** The target of a redirect. */
   readonly location: string | null;
-  /** Masks credentials in a text from the server. */
+  /** Masks credentials in a string from the server. */
   hide(text: string): string;
   /** Creates an error about this answer, with the request as its location. */
   error(message: string): CriteriaError;
@@ -54,7 +54,7 @@ export async function exchange<T>(
     const message = `the server did not answer within ${timeInWords(timeout ?? 0)}`;
     return new CriteriaError({ code: 'TIMEOUT', file, message });
   };
-  // Loaded on the first request, because node:http takes longer to load than everything else.
+  // Loaded on the first request, because node:http takes longer to load than all other modules together.
   const { exchange: send } = await import('@agent-criteria/calls/http');
   const { headers: own, hide } = await connection.credentials();
   // A server may close a kept-alive connection just as it is reused.

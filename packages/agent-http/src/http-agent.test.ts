@@ -49,7 +49,7 @@ async function failureOf(work: Promise<unknown>): Promise<CriteriaError> {
 const dialects: readonly AdkDialect[] = ['python', 'python-1.0', 'typescript', 'java', 'agent-engine'];
 
 describe.each(dialects)('an HTTP session with a %s server', (dialect) => {
-  it('starts with the state of the case, and is deleted when closed', async () => {
+  it('starts with the state of the case, and is deleted on close', async () => {
     const server = await start({ dialect });
     const agent = httpAgent(`${server.url}/apps/my_app`);
     const state = { city: 'Oslo', nested: { list: [1, 2.5, null, 'x'] }, none: null };
@@ -200,7 +200,7 @@ describe('a turn of an HTTP agent', () => {
     },
   };
 
-  it.each(['camel', 'snake'] as const)('is parsed from %s case', async (spelling) => {
+  it.each(['camel', 'snake'] as const)('is parsed from events in %s case', async (spelling) => {
     const look = { id: 'c-1', name: 'look_up', args: { cityName: 'Oslo', unit_name: 'C' } };
     const server = await start({
       spelling,
@@ -283,15 +283,18 @@ describe('a turn of an HTTP agent', () => {
     }
   });
 
-  it.each(['typescript', 'python'] as const)('keeps the events before a stream breaks off (%s)', async (dialect) => {
-    const server = await start({ dialect, apps: failing });
-    const { invocation, error } = await (await sessionAt(server, { route: 'run_sse' })).send(user('hello'));
-    expect(toolCalls(invocation)).toHaveLength(1);
-    const said = dialect === 'python' ? 'ValueError: the model is gone' : 'the model is gone';
-    expect(error?.message).toBe(`POST ${server.url}/run_sse: the agent failed: ${said}`);
-  });
+  it.each(['typescript', 'python'] as const)(
+    'keeps the events received before a stream breaks off (%s)',
+    async (dialect) => {
+      const server = await start({ dialect, apps: failing });
+      const { invocation, error } = await (await sessionAt(server, { route: 'run_sse' })).send(user('hello'));
+      expect(toolCalls(invocation)).toHaveLength(1);
+      const said = dialect === 'python' ? 'ValueError: the model is gone' : 'the model is gone';
+      expect(error?.message).toBe(`POST ${server.url}/run_sse: the agent failed: ${said}`);
+    },
+  );
 
-  it('passes on the parts of a streamed answer, and records only the whole', async () => {
+  it('forwards the parts of a streamed answer, but records only the complete answer', async () => {
     const server = await start({
       apps: {
         my_app: ({ streaming }) => [
@@ -360,7 +363,7 @@ describe('a turn of an HTTP agent', () => {
       // How ADK for Python represents an answer without parts.
       [[call, answer, { content: { role: 'model' }, usageMetadata: { promptTokenCount: 3 } }], true],
       [[says('Done.'), says('')], false],
-      // The end of a loop, or a tool response without a summary.
+      // These occur at the end of a loop, or after a tool response without a summary.
       [[call, answer], false],
       [[{ content: { role: 'model', parts: [{ inlineData: { mimeType: 'image/png', data: 'AA==' } }] } }], false],
     ];
@@ -471,7 +474,7 @@ describe('a server that fails', () => {
     expect(starts).toEqual([]);
   });
 
-  it('is reported if nothing listens at its address', async () => {
+  it('is reported if nothing is listening at its address', async () => {
     const server = await startFakeAdkServer();
     const agent = httpAgent(`${server.url}/apps/my_app`);
     await server.close();
@@ -514,7 +517,7 @@ describe('sockets of an HTTP agent', () => {
     expect(server.sessions).toStrictEqual([]);
   });
 
-  it('are closed when a stream is aborted, and the events so far are kept', async () => {
+  it('are closed when a stream is aborted, and the events received so far are kept', async () => {
     const server = await start({ apps: { my_app: () => [says('first'), says('x'.repeat(5000))] } });
     const controller = new AbortController();
     const agent = httpAgent(`${server.url}/apps/my_app`, { route: 'run_sse' });
@@ -589,7 +592,7 @@ describe('credentials of an HTTP agent', () => {
     expect(server.requests.at(-1)?.headers.authorization).toBe('Basic abc');
   });
 
-  it('if missing, are explained in the error', async () => {
+  it('are explained in the error if they are missing', async () => {
     const server = await start({ token: 'right' });
     const error = await failureOf(sessionAt(server));
     expect(error.message).toBe(

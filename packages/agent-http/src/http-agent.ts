@@ -40,7 +40,7 @@ const CLOSING = 5000;
  * with the state of the case, and deleted when it is closed. The bearer token and headers come from the settings, or
  * from the environment variables `AGENT_CRITERIA_AGENT_TOKEN` and `AGENT_CRITERIA_AGENT_HEADERS`.
  *
- * @throws CriteriaError USAGE if the URL has none of these forms, INVALID_CONFIG if a setting is invalid or an
+ * @throws CriteriaError USAGE if the URL matches none of these forms, INVALID_CONFIG if a setting is invalid or an
  *   environment variable does not contain headers.
  */
 export function httpAgent(url: string, settings: HttpAgentSettings = {}): Agent {
@@ -112,7 +112,7 @@ export function httpAgent(url: string, settings: HttpAgentSettings = {}): Agent 
           const said = { app: name, userId, sessionId: session.id, message, streaming: asked };
           return sendMessage(connection, by, said, { timeout: turnTimeout, signal: either, on });
         };
-        // A watched turn is streamed, whichever route other turns use.
+        // A turn with an event listener is streamed, whichever route other turns use.
         const isWatched = asked && !streaming && settings.route === undefined;
         const { route: taken, reply } =
           route !== null && !isWatched
@@ -155,7 +155,7 @@ export function httpAgent(url: string, settings: HttpAgentSettings = {}): Agent 
 
       artifacts: artifactsOf(connection, session, { timeout, signal }),
 
-      // Does not pass the signal, because interrupted sessions must be deleted too.
+      // The signal is not passed on, because interrupted sessions must be deleted too.
       close: () => deleteSession(connection, session, CLOSING),
     };
   }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { allRuns } from '../../../test/runs.ts';
 
-// The heap limit, and a number of events whose eightfold size fills it.
+// The heap limit, and the number of events that fills it at eight times their size.
 const [megabytes, count] = allRuns ? [400, 50_000] : [160, 20_000];
 
 it('an HTTP agent reads a turn with very many events within eight times their size in memory', () => {

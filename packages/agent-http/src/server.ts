@@ -4,7 +4,7 @@ import { urlOfApp } from './agent-url.ts';
 import { howToSignIn } from './credentials.ts';
 import { type Answer, type Connection, exchange, type Request } from './exchange.ts';
 
-// Reads answers in the same way for all routes.
+// Shared by all routes, so that answers are read the same way.
 
 /** An answer with an error status. */
 export interface Refusal {

@@ -4,8 +4,8 @@ import { segmentOf } from './agent-url.ts';
 import type { Connection } from './exchange.ts';
 import { askJson, isRefusal, type Refusal } from './server.ts';
 
-// ADK's servers create sessions in different ways and do not report which one they use. So each way is tried, and the
-// session is read back: if its state went missing, the agent would be evaluated on a different case.
+// ADK's servers create sessions in different ways and do not report which one they use. So each way is tried in turn,
+// and the session is read back, because an agent that lost its state would be evaluated on a different case.
 
 /** A session to create. */
 export interface WantedSession {
@@ -35,7 +35,7 @@ export interface SessionOptions {
 export type SessionForm = (typeof forms)[number];
 
 const forms = [
-  /** Newer Python servers: everything goes in the body, and events can be included. */
+  /** Newer Python servers take everything in the body, including events. */
   { atId: false, body: (id: string, state: State) => ({ sessionId: id, state }), anyId: false, takesEvents: true },
   /** TypeScript, Java and Go servers. */
   { atId: true, body: (_: string, state: State) => ({ state }), anyId: false, takesEvents: false },
@@ -69,7 +69,7 @@ export async function openSession(
     const body = { ...form.body(sessionId, state), ...(events.length === 0 ? {} : { events }) };
     const answer = await askJson(connection, { method: 'POST', path, body, ...options });
     if (isRefusal(answer)) {
-      // Stop here: the error for the next format would only be about that format.
+      // Stop here, because the next format's error would only be about that format.
       if (answer.status === 409 || /already exists/i.test(answer.detail)) throw taken(connection, pathOf(sessionId));
       if ([401, 403, 429, 502, 503, 504].includes(answer.status)) throw answer.error;
       refusals.push(answer);
@@ -127,7 +127,7 @@ export async function changeState(
   throw notSupported(connection, 'the server did not change the state of the session: start a new one with it');
 }
 
-/** Statuses with which servers answer if they lack a route. */
+/** Statuses that servers return for a missing route. */
 const MISSING = [404, 405, 501];
 
 /** Reads a session. Returns `null` if the server does not report it. */
@@ -173,14 +173,17 @@ function idOf(body: unknown): string | null {
   return typeof id === 'string' && id !== '' && id !== '.' && id !== '..' ? id : null;
 }
 
-/** Describes how a state that was read back differs from the one sent. Returns `null` if it contains all of it. */
+/**
+ * Describes how a state that was read back differs from the one sent. Returns `null` if nothing that was sent is
+ * missing or different.
+ */
 function stateProblem(stored: State | null, sent: State): string | null {
   const keys = Object.keys(sent);
   if (stored === null) {
     if (keys.length === 0) return null;
     return 'the server does not report the state of its sessions, so it is unknown whether the state of the case arrived; remove the state from the case, or make the server return it on GET';
   }
-  // The server took the whole body as the state.
+  // The server mistook the whole body for the state.
   if (Object.hasOwn(stored, 'state') && holds(stored.state, sent)) {
     return `the state of the case arrived under "state" instead of the session's own keys (${describe(keys)})`;
   }

@@ -50,7 +50,9 @@ export interface HttpAgentDetails {
 }
 
 /**
- * @throws CriteriaError INVALID_CONFIG listing every mistake in the settings, without values, because some are secret.
+ * Checks the settings.
+ *
+ * @throws CriteriaError INVALID_CONFIG listing every mistake, without values, because some are secret.
  */
 export function checkSettings(settings: HttpAgentSettings): void {
   const { route, agents = {} } = settings;

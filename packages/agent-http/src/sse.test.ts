@@ -20,7 +20,7 @@ function cut(whole: Uint8Array, places: readonly number[]): Uint8Array[] {
   return [...ends, whole.length].map((end, at) => whole.subarray(at === 0 ? 0 : ends[at - 1], end));
 }
 
-/** Any text without line breaks, because those end a line. Chunks may still split a character. */
+/** Arbitrary text without line breaks, which would end a line. Chunks may still split a character. */
 const line = fc.string({ unit: 'grapheme', maxLength: 12 }).filter((text) => !/[\r\n]/.test(text));
 const event = fc.array(line, { minLength: 1, maxLength: 4 });
 const lineEnd = fc.constantFrom('\n', '\r\n', '\r');

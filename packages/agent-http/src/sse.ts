@@ -2,8 +2,8 @@ import { createParser } from 'eventsource-parser';
 
 /**
  * Yields the data of server-sent events, one string per event. Chunks may end anywhere, even within a character. Unlike
- * in the standard, an event that is only terminated by the end of the stream counts, because a server that stops may
- * leave its last line open.
+ * in the standard, an event terminated only by the end of the stream counts, because a server that stops may leave its
+ * last line open.
  */
 export async function* sseData(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();

@@ -21,14 +21,15 @@ export interface Reply {
   readonly events: readonly unknown[];
   /** The failure, or `null` if the turn was complete. */
   readonly failure: unknown;
-  /** Masks credentials in a text from the server. */
+  /** Masks credentials in a string from the server. */
   hide(text: string): string;
 }
 
 /**
  * Sends a message and collects the events of the turn.
  *
- * @returns A refusal if the server refuses without having done anything, or else the reply, even if the turn broke off.
+ * @returns A refusal if the server rejects the message without doing anything, or else the reply, even if the turn
+ *   broke off.
  * @throws The signal's reason if it aborted before any event arrived.
  */
 export async function sendMessage(
@@ -109,7 +110,7 @@ function parsed(text: string, answer: Answer): unknown {
   }
 }
 
-/** Returns the error if an item of the stream is an error instead of an event. */
+/** Returns the error if a stream item is an error instead of an event. */
 function errorIn(event: unknown): string | null {
   if (typeof event !== 'object' || event === null || !('error' in event) || 'author' in event) return null;
   return typeof event.error === 'string' ? event.error : JSON.stringify(event.error);
@@ -124,7 +125,7 @@ function eventsIn(text: string): readonly unknown[] {
   }
 }
 
-/** Statuses with which servers answer if they lack a route, or do not offer it for this method. */
+/** Statuses that servers return for a missing route, or for one that does not accept this method. */
 const NO_ROUTE: ReadonlySet<number> = new Set([404, 405, 501]);
 
 /**

@@ -11,7 +11,7 @@ import { testCriterion } from './testing/test-criterion.ts';
 
 const set = evalSet([evalCase('one', [{ user: 'Hello' }])]);
 
-it('a name, a description and evaluate are enough for a criterion', async () => {
+it('a criterion needs only a name, a description and evaluate', async () => {
   const short = defineCriterion({
     name: 'short',
     description: 'The answer fits into a text message.',
@@ -46,7 +46,7 @@ it.each([
     ),
   ],
   ['a schema of zod', withWords(z.object({ maxWords: z.int().min(1).default(100) }))],
-])('accepts options declared once, as %s', (_, criterion) => {
+])('defineCriterion() accepts options declared once, as %s', (_, criterion) => {
   const resolve = (options: object) =>
     resolveEvalConfig({
       evalSet: set,
@@ -59,7 +59,7 @@ it.each([
   expect(() => resolve({ max_wrds: 3 })).toThrow('did you mean "max_words"?');
 });
 
-it('infers the option types that evaluate receives from a plain JSON Schema', () => {
+it('defineCriterion() infers the types of the options passed to evaluate from a plain JSON Schema', () => {
   const options = optionsSchema({
     type: 'object',
     properties: {
@@ -86,7 +86,7 @@ it('infers the option types that evaluate receives from a plain JSON Schema', ()
   expect(read).toEqual({ value: { maxWords: 100, names: ['a'], place: { room: 'kitchen' } } });
 });
 
-it('gives every evaluation its own copy of the defaults', () => {
+it('every evaluation gets its own copy of the default options', () => {
   const options = optionsSchema({ type: 'object', properties: { names: { type: 'array', default: [] } } });
   const read = () => options['~standard'].validate({});
   expect(read()).toEqual({ value: { names: [] } });
@@ -95,7 +95,7 @@ it('gives every evaluation its own copy of the defaults', () => {
   );
 });
 
-it('checks all rules of a plain JSON Schema, then the rules that it cannot express', () => {
+it('options are checked against all rules of a plain JSON Schema, then against the rules that it cannot express', () => {
   const options = optionsSchema(
     {
       type: 'object',
@@ -116,7 +116,7 @@ it('checks all rules of a plain JSON Schema, then the rules that it cannot expre
   );
 });
 
-it('rejects a JSON Schema with keywords that core does not check, and a schema that cannot produce one', () => {
+it('defineCriterion() rejects a JSON Schema with keywords that core does not check, and a schema that cannot produce one', () => {
   expect(() => optionsSchema({ type: 'object', properties: { names: { type: 'array', contains: {} } } })).toThrow(
     'core does not check contains of a JSON Schema',
   );
@@ -125,7 +125,7 @@ it('rejects a JSON Schema with keywords that core does not check, and a schema t
   );
 });
 
-it('reports the results of check, whether sentences or problems', () => {
+it('the results of check() are reported, whether sentences or problems', () => {
   const picky = defineCriterion({
     name: 'picky',
     description: 'Never content with its environment.',
@@ -137,7 +137,7 @@ it('reports the results of check, whether sentences or problems', () => {
   expect(resolve).toThrow('$.elsewhere: set OTHER_KEY');
 });
 
-it.each([true, false])('rejects a definition in the form of the older contract with `gates: %s`', (gates) => {
+it.each([true, false])('defineCriterion() rejects a definition for the older contract with `gates: %s`', (gates) => {
   const built = { gates, name: 'older', description: 'Built before.', evaluate: () => ({ value: 1 }) };
   const origin = { package: 'criteria-older', version: '1.2.3' };
   expect(() => defineCriterion({ ...built, origin })).toThrow(

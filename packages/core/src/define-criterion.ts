@@ -3,8 +3,8 @@ import { noOptions, optionsSchema } from './options-schema.ts';
 import { checkSpecVersion } from './registry/check-spec-version.ts';
 
 /**
- * The origin of a criterion defined inside a project. If two have the same name, the later one replaces the earlier
- * one.
+ * The origin of criteria defined inside a project. If two criteria have the same name, the later one replaces the
+ * earlier one.
  */
 const OF_PROJECT = { package: 'this project', version: '0.0.0' } as const;
 

@@ -66,7 +66,7 @@ it('drops only headers and secrets, wherever a provider puts them', () => {
   expect(settings).toEqual(copy);
 });
 
-it('finds no secrets in the settings that it keeps, at any depth', () => {
+it('leaves no secrets in the kept settings, at any depth', () => {
   const name = fc.constantFrom('a', 'token', 'apiKey', 'headers', 'properties', 'auth', 'x-api-key', '__proto__');
   const { settings } = fc.letrec<{ settings: Record<string, unknown>; value: unknown }>((tie) => ({
     settings: fc.dictionary(name, tie('value'), { noNullPrototype: true }),

@@ -34,10 +34,12 @@ export function secretSettings(settings: State): readonly string[] {
 
 /** The context of a value. */
 interface Around {
-  /** Whether an enclosing key names a secret, so that every text in it is one. */
+  /** Whether an enclosing key names a secret, so that every string inside it is one. */
   readonly isSecret: boolean;
   readonly areHeaders: boolean;
-  /** Whether the value is the `properties` of a JSON Schema, whose keys are property names and not secrets. */
+  /**
+   * Whether the value is the `properties` of a JSON Schema, whose keys are property names rather than names of secrets.
+   */
   readonly areProperties: boolean;
 }
 

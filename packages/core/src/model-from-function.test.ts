@@ -12,7 +12,7 @@ const request = {
   sample: 2,
 };
 
-it('passes the whole prompt as one text, along with the rest of the request', async () => {
+it('passes the whole prompt as one string, along with the rest of the request', async () => {
   const model = modelFromFunction('mine', (prompt, { sample, schema }) => JSON.stringify([prompt, sample, schema]));
   expect(await model.generate(request, signal)).toEqual({
     text: JSON.stringify(['You judge.\n\nIs it good?\n\nHm.', 2, { type: 'object' }]),

@@ -2,8 +2,8 @@ import { CriteriaError, contentText } from '@agent-criteria/formats';
 import type { LanguageModel, ModelAnswer, ModelRequest } from './contracts/language-model.ts';
 
 /**
- * A language model as a plain function. `prompt` joins the system text and all messages into one text; `request` has
- * the rest, such as the JSON Schema of the answer and the temperature.
+ * A language model as a plain function. `prompt` joins the system instruction and all messages into one string;
+ * `request` has the rest, such as the JSON Schema of the answer and the temperature.
  */
 export type ModelFunction = (
   prompt: string,
@@ -11,7 +11,7 @@ export type ModelFunction = (
   signal: AbortSignal,
 ) => FunctionAnswer | Promise<FunctionAnswer>;
 
-/** A function's answer: a text, or an object. `finish` defaults to `stop`, and `usage` to unknown. */
+/** A function's answer: a string, or an object. `finish` defaults to `stop`, and `usage` to unknown. */
 export type FunctionAnswer =
   | string
   | {
@@ -21,8 +21,8 @@ export type FunctionAnswer =
     };
 
 /**
- * Wraps a function as a language model. A call fails with CALL_FAILED if the function returns neither a text nor an
- * object that contains one.
+ * Wraps a function as a language model. A call fails with CALL_FAILED if the function returns neither a string nor an
+ * object with a `text`.
  *
  * @param id Recorded with each opinion.
  */

@@ -10,7 +10,7 @@ export interface CallForms {
 
 /** The named arguments of one method. */
 export interface NamedForm {
-  /** The base class of the arguments; a subclass declares them as fields. */
+  /** The base class of the named arguments; a subclass declares them as fields. */
   readonly Named: new () => object;
   /**
    * Calls the method with its subject and named arguments.

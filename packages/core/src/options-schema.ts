@@ -7,7 +7,7 @@ import type { OptionsSchema, StandardSchema } from './contracts/options-schema.t
 interface OptionRules<Written, Options> {
   /** Finds mistakes in options that fit the schema. */
   check?(options: Written): readonly { readonly message: string; readonly path: readonly (string | number)[] }[];
-  /** Converts valid options to those that the plugin reads. Default: unchanged. */
+  /** Converts valid options to the form that the plugin reads. Default: unchanged. */
   transform?(options: Written): Options;
 }
 

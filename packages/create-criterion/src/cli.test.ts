@@ -14,7 +14,7 @@ function create(...args: string[]) {
   return { status, stdout, stderr };
 }
 
-test('the command prints what it made and the next steps, and refuses an existing folder', () => {
+test('the command prints the files that it created and the next steps, and rejects an existing folder', () => {
   expect(create('tone')).toMatchObject({
     status: 0,
     stdout: expect.stringContaining('cd tone\n  npm install\n  npm test'),
@@ -26,10 +26,13 @@ test('the command prints its help', () => {
   expect(create('--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('Usage'), stderr: '' });
 });
 
-test.each([[[]], [['a', 'b']], [['--wrong', 'tone']], [['Tone']]])('the command exits with 2 for %j', (args) => {
-  expect(create(...args)).toMatchObject({
-    status: 2,
-    stdout: '',
-    stderr: expect.stringMatching(/Usage|is not a name/),
-  });
-});
+test.each([[[]], [['a', 'b']], [['--wrong', 'tone']], [['Tone']]])(
+  'the command exits with code 2 for the arguments %j',
+  (args) => {
+    expect(create(...args)).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/Usage|is not a name/),
+    });
+  },
+);

@@ -15,7 +15,7 @@ function filesOf(folder: string): string[] {
   return all.filter((file) => statSync(join(folder, file)).isFile()).sort();
 }
 
-test('createCriterion() makes a standalone package', async () => {
+test('createCriterion() creates a standalone package', async () => {
   const folder = join(into, 'criteria-tone-of-voice');
   expect(await createCriterion({ name: '@me/criteria-tone-of-voice', into })).toEqual({
     folder,
@@ -46,7 +46,7 @@ test('createCriterion() makes a standalone package', async () => {
   expect(read('README.md')).toContain("import '@me/criteria-tone-of-voice';");
 });
 
-test('createCriterion() does not touch an existing folder', async () => {
+test('createCriterion() leaves an existing folder unchanged', async () => {
   await createCriterion({ name: 'tone', into });
   const before = filesOf(into);
   expect(await createCriterion({ name: '@other/tone', into })).toEqual({

@@ -5,21 +5,24 @@ import { ownManifest, workspaceManifest } from './manifest.ts';
 import { type Names, readName } from './names.ts';
 
 export interface CreateOptions {
-  /** The name of the package: `criteria-tone`, `@me/criteria-tone`. */
+  /** The name of the package, such as `criteria-tone` or `@me/criteria-tone`. */
   readonly name: string;
-  /** The folder in which to make the package's folder. */
+  /** The folder in which to create the package's folder. */
   readonly into: string;
-  /** `true`: a package of agent-criteria's own workspace instead of one that stands alone. Default `false`. */
+  /** Whether to create a package for agent-criteria's own workspace instead of a standalone one. Default `false`. */
   readonly workspace?: boolean | undefined;
 }
 
-/** The new package, or a problem and its remedy; then nothing was written. */
+/** The new package, or a problem and its remedy, in which case nothing was written. */
 export type Created = { readonly folder: string; readonly criterion: string } | { readonly problem: string };
 
-/** Built and in source, this file lies one folder below the package. */
+/** Both as source and when built, this file is one folder below the package root. */
 const here = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Files of the template and their names in the package. npm would drop a `.gitignore` from the published package. */
+/**
+ * The template's files and their names in the new package. They differ for `.gitignore`, which npm would drop on
+ * publishing.
+ */
 const everywhere = {
   'README.md': 'README.md',
   'src/index.ts': 'src/index.ts',
@@ -30,7 +33,7 @@ const everywhere = {
 const alone = { 'tsup.config.ts': 'tsup.config.ts', 'tsconfig.json': 'tsconfig.json', gitignore: '.gitignore' };
 const inWorkspace = { 'tsup.workspace.ts': 'tsup.config.ts' };
 
-/** Makes the package of a new criterion: a small one that works, its conformance test, its README. */
+/** Creates the package for a new criterion, with a small working criterion, its conformance test and a README. */
 export async function createCriterion({ name, into, workspace = false }: CreateOptions): Promise<Created> {
   const names = readName(name);
   if (typeof names === 'string') return { problem: names };
@@ -53,7 +56,10 @@ export async function createCriterion({ name, into, workspace = false }: CreateO
   return { folder, criterion: names.snake };
 }
 
-/** The template is code that works under names of its own; each of them stands for one spelling. */
+/**
+ * Replaces the template's names. The template is working code, in which each name stands for one spelling of the new
+ * one.
+ */
 function spell(text: string, names: Names): string {
   return text
     .replaceAll('criteria-sample-package', names.package)

@@ -14,18 +14,18 @@ function head({ package: name, snake }: Names) {
     name,
     version: '0.1.0',
     description: `The criterion ${snake} for agent-criteria.`,
-    // The second says to the command that it may import the package to find the criterion.
+    // The second keyword tells the command that it may import the package to find the criterion.
     keywords: ['agent-criteria', 'agent-criteria-plugin'],
     license: 'Apache-2.0',
     type: 'module',
-    // The entry registers the criterion: bundlers must not drop it.
+    // The entry registers the criterion, so bundlers must not drop it.
     sideEffects: ['./dist/index.js', './src/index.ts'],
     engines: { node: '>=20.19' },
     files: ['dist', 'LICENSE', 'README.md', 'CHANGELOG.md'],
   };
 }
 
-/** package.json of a package that stands alone. Its tools run on Node 20 too. */
+/** Returns the package.json of a standalone package. Its tools also run on Node 20. */
 export function ownManifest(names: Names): object {
   return {
     ...head(names),
@@ -42,7 +42,7 @@ export function ownManifest(names: Names): object {
   };
 }
 
-/** package.json of a package in the workspace of agent-criteria. */
+/** Returns the package.json of a package in agent-criteria's workspace. */
 export function workspaceManifest(names: Names): object {
   const source = (entry: string) => ({ '@agent-criteria/source': `./src/${entry}.ts`, ...conditions(entry) });
   return {

@@ -10,7 +10,7 @@ test('readName() returns every spelling that a package needs', () => {
     snake: 'tone_of_voice',
     identifier: 'toneOfVoiceScore',
   });
-  // A package without a scope often begins with its owner.
+  // The name of a package without a scope often begins with its owner.
   expect(readName('acme-criteria-tone')).toMatchObject({
     folder: 'acme-criteria-tone',
     snake: 'acme_tone',
@@ -38,7 +38,7 @@ test.each([
   ['fs', 'a Node.js module, and'],
   ['criteria-index', 'every criterion package has'],
   ['pure', 'every criterion package has'],
-])('refuses %j', (name, problem) => {
+])('readName() rejects %j', (name, problem) => {
   expect(readName(name)).toContain(problem);
 });
 

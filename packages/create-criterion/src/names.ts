@@ -1,25 +1,25 @@
 import { isBuiltin } from 'node:module';
 
-/** One name in the spellings that a package needs. */
+/** A name in all the spellings that a package needs. */
 export interface Names {
-  /** As given: `@me/criteria-tone-of-voice`. */
+  /** The name as given: `@me/criteria-tone-of-voice`. */
   readonly package: string;
-  /** Without the scope: `criteria-tone-of-voice`. */
+  /** The name without the scope: `criteria-tone-of-voice`. */
   readonly folder: string;
-  /** The criterion in its file's name: `tone-of-voice`. */
+  /** The criterion's name in file names: `tone-of-voice`. */
   readonly kebab: string;
-  /** The criterion in eval configs: `tone_of_voice`. */
+  /** The criterion's name in eval configs: `tone_of_voice`. */
   readonly snake: string;
-  /** The criterion in code: `toneOfVoiceScore`. The ending keeps it apart from reserved words and from imports. */
+  /** The criterion's name in code: `toneOfVoiceScore`. The suffix avoids clashes with reserved words and imports. */
   readonly identifier: string;
 }
 
 const scope = /^@[a-z0-9][a-z0-9._-]*$/;
 const words = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
-/** npm's limit. */
+/** npm's limit on the length of a name. */
 const maxLength = 214;
 
-/** Reads the name of a package, or returns a sentence on what is wrong with it. */
+/** Parses a package name, or returns a sentence that explains why it is invalid. */
 export function readName(name: string): Names | string {
   const parts = name.split('/');
   const folder = parts.at(-1) ?? '';

@@ -1,12 +1,12 @@
 import type { Evidence, Score, ScorePart } from '@agent-criteria/core';
 
-/** A mistake in options, and the keys that lead there. */
+/** A mistake in options, with its path. */
 export interface Issue {
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
 
-/** Converts an error thrown by `work` to an issue at this place. Returns none if it does not throw. */
+/** Converts an error thrown by `work` to an issue at this path. Returns no issues if it does not throw. */
 export function issueOf(path: Issue['path'], work: () => unknown): readonly Issue[] {
   try {
     work();
@@ -20,7 +20,7 @@ export function issueOf(path: Issue['path'], work: () => unknown): readonly Issu
 export type Finding =
   | { readonly holds: true }
   | { readonly holds: false; readonly reason: string; readonly evidence?: readonly Evidence[] | undefined }
-  /** Whether the check holds cannot be determined. */
+  /** It cannot be determined whether the check holds. */
   | { readonly holds: null; readonly reason: string };
 
 /** Converts a finding to a score part: 1 if the check holds, 0 if it does not. */
@@ -42,7 +42,7 @@ export function scoreOf(parts: readonly ScorePart[], nothing: string): Score {
   return { parts, reason: failed.length === 1 ? reason : `${reason}, and ${failed.length - 1} more` };
 }
 
-/** Returns the JSON Schema of an option that is one text or a list of texts. */
+/** Returns the JSON Schema of an option that is a string or a list of strings. */
 export function texts<const Description extends string>(description: Description) {
   return {
     description,
@@ -50,7 +50,7 @@ export function texts<const Description extends string>(description: Description
   } as const;
 }
 
-/** Yields a single value, or each item of a list, with the path to it. */
+/** Lists a single value, or each item of a list, with its path. */
 export function each<T>(key: string, value: T | readonly T[] | undefined): readonly (readonly [id: string, item: T])[] {
   if (value === undefined) return [];
   return isList(value) ? value.map((item, index) => [`${key}[${index}]`, item]) : [[key, value]];

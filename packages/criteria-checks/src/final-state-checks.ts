@@ -128,7 +128,7 @@ function differs(path: string, expected: Json, actual: unknown): Finding {
   };
 }
 
-/** Parses a path. @throws Error if the text is not a path to a single value. */
+/** Parses a path. @throws Error if the string is not a path to a single value. */
 function stepsOf(path: string): readonly (string | number)[] {
   const parsed = parseValuePath(path);
   if ('problem' in parsed) throw new Error(`is not a path into the state: ${parsed.problem}`);

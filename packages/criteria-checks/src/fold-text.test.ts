@@ -15,7 +15,7 @@ test.each([
   expect(foldText(left, true)).toBe(foldText(right, true));
 });
 
-test('foldText() preserves case unless told to ignore it, and always normalises composition', () => {
+test('foldText() preserves case unless ignoreCase is set, and always normalises composition', () => {
   expect(foldText('Refund', false)).not.toBe(foldText('refund', false));
   expect(foldText('cafe\u0301', false)).toBe('caf\u00e9');
   // Compatibility forms stay apart: a superscript is not the digit.

@@ -1,4 +1,7 @@
-/** Returns the content of a Markdown code fence around a whole text, or the text itself if there is none. */
+/**
+ * Returns the content of a Markdown code fence that encloses the whole string, or the string itself if there is no
+ * fence.
+ */
 export function unfenced(text: string): string {
   const lines = text.trim().split('\n');
   const [first = '', last = ''] = [lines[0], lines.at(-1)];
@@ -7,7 +10,7 @@ export function unfenced(text: string): string {
   return isFenced ? lines.slice(1, -1).join('\n') : text;
 }
 
-/** A key that occurs more than once in an object of a JSON text. */
+/** A key that occurs more than once in an object in a JSON string. */
 export interface RepeatedKey {
   readonly key: string;
   /** The path of the object, such as `$.items[0]`. */
@@ -25,9 +28,9 @@ interface Open {
 
 /**
  * Finds the first key that an object repeats, or returns `null` if there is none. `JSON.parse` silently takes the last
- * of the two values, other readers take the first.
+ * value, and other readers take the first.
  *
- * @param json A text that `JSON.parse` accepts.
+ * @param json A string that `JSON.parse` accepts.
  */
 export function repeatedKey(json: string): RepeatedKey | null {
   const open: Open[] = [];
@@ -59,7 +62,7 @@ function pathIn(outer: Open | undefined): string {
   return /^[A-Za-z_$][\w$]*$/.test(at) ? `${path}.${at}` : `${path}[${JSON.stringify(at)}]`;
 }
 
-/** Returns the position after its closing quote. */
+/** Returns the position after the string's closing quote. */
 function endOfText(json: string, start: number): number {
   let place = start + 1;
   while (place < json.length && json[place] !== '"') place += json[place] === '\\' ? 2 : 1;

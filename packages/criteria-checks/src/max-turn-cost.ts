@@ -12,7 +12,7 @@ import { type CountedCall, largestTurn, turnTokens } from './turn-limits.ts';
 export interface Price {
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** Default: the price of other input. */
+  /** Default: the price of uncached input. */
   readonly cachedInputTokens?: number | undefined;
   /** Default: the price of other output. */
   readonly reasoningTokens?: number | undefined;

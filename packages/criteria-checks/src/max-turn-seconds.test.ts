@@ -18,7 +18,7 @@ it.each([
   ['the slowest turn is above it', told, 1.9, 'failed', 2],
   ['one is unknown, and may be above it', untold, 2, 'not-evaluated', 2],
   ['one is unknown, and another is above it', untold, 1, 'failed', 2],
-] as const)('as a threshold: %s', async (_what, inference, threshold, verdict, score) => {
+] as const)('gives the expected verdict if %s', async (_what, inference, threshold, verdict, score) => {
   const plan = resolveEvalConfig({
     evalSet: evalSet([asked]),
     config: { criteria: { max_turn_seconds: threshold } },

@@ -24,7 +24,7 @@ test('numbersIn() reads a comma as the decimal separator if asked to', () => {
   expect(numbersIn('Das macht 1.234,50 €, nicht 1,5.', ',')).toEqual([1234.5, 1.5]);
 });
 
-test('numbersIn() finds a written number anywhere in a text', () => {
+test('numbersIn() finds a number anywhere in a text', () => {
   const number = fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e15, max: 1e15 }));
   fc.assert(
     fc.property(number, fc.constantFrom('', 'It is ', '(', '= '), (value, before) => {

@@ -1,4 +1,4 @@
-/** The decimal separator in a text; the other of the two groups thousands. */
+/** The decimal separator in a text. The other character groups thousands. */
 export type DecimalSign = '.' | ',';
 
 const NUMBERS: Readonly<Record<DecimalSign, RegExp>> = { '.': numbers('\\.', ','), ',': numbers(',', '.') };

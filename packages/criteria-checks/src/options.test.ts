@@ -22,6 +22,6 @@ it('the options of a config in TypeScript are checked at compile time', () => {
   expect(Object.keys(criteria)).toHaveLength(5);
   // @ts-expect-error: a misspelt option does not compile
   defineEvalConfig({ plugins, criteria: { tool_checks: { threshold: 1, nevr: 'pay' } } });
-  // @ts-expect-error: nor does a missing threshold
+  // @ts-expect-error: a missing threshold does not compile
   defineEvalConfig({ plugins, criteria: { response_checks: { contains: 'refund' } } });
 });

@@ -99,7 +99,7 @@ describe('checkText()', () => {
     ['About 21.4 °C', { number: { value: 21, tolerance: 0.5 } }],
     ['{"a": [1]}', { json: true, jsonSchema: { type: 'object', required: ['a'] } }],
     ['```json\n{"a": 1}\n```', { json: true, allowFence: true }],
-  ])('accepts with the check %s the text %j', (text, checks) => {
+  ])('accepts %j with the check %s', (text, checks) => {
     expect(failed(text, checks)).toEqual([]);
   });
 
@@ -141,7 +141,7 @@ describe('checkText()', () => {
     expect(part?.evidence?.[0]).toMatchObject({ kind: 'diff' });
   });
 
-  it('reports where a schema is violated, and the expected value', () => {
+  it('reports where a schema is violated and which value it expects', () => {
     const schema = { properties: { items: { items: { properties: { id: { type: 'integer' } } } } } };
     expect(evidenceOf('{"items": [{"id": 1}, {"id": "two"}]}', { jsonSchema: schema })).toEqual([
       { kind: 'diff', expected: 'integer', actual: 'two', path: '$.items[1].id' },
@@ -154,7 +154,7 @@ describe('checkText()', () => {
     ]);
   });
 
-  it('hints at options that would accept a near miss, and only then', () => {
+  it('suggests options only if they would accept a near miss', () => {
     const notes = (text: string, checks: TextChecks) =>
       evidenceOf(text, checks).flatMap((one) => (one.kind === 'note' ? [one.text] : []));
     expect(notes('The Refund', { contains: 'refund' })).toEqual([expect.stringContaining('"ignore_case": true')]);
@@ -174,7 +174,7 @@ describe('checkText()', () => {
     expect(part?.reason).toContain('nested deeper');
   });
 
-  it('finds each piece of a text, regardless of case and composition', () => {
+  it('finds every substring, regardless of case and composition', () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(text, text, text, (before, piece, after) => {

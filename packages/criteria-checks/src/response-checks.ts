@@ -13,7 +13,9 @@ import { checkText, type TextChecks, textIssues, textProperties } from './text-c
 
 /** The options of `response_checks`. */
 export interface ResponseChecks extends TextChecks {
-  /** Checks for single turns, in addition to those for every turn, by turn number from "1", or "last". */
+  /**
+   * Checks for single turns, in addition to the checks for every turn. The keys are turn numbers from "1", or "last".
+   */
   readonly turns?: Readonly<Record<string, TextChecks>> | undefined;
 }
 
@@ -65,7 +67,7 @@ export const responseChecks = defineCriterion({
   },
 });
 
-/** Returns the settings that a turn's checks inherit from those of every turn, unless they set them. */
+/** Returns the settings that a turn's own checks inherit from the checks for every turn, unless they override them. */
 function inherited({ ignoreCase, allowFence }: TextChecks): TextChecks {
   return { ignoreCase, allowFence };
 }

@@ -100,8 +100,8 @@ export function textIssues(checks: TextChecks, above: Issue['path'] = []): reado
 }
 
 /**
- * Runs each check on a text as a score part. For an empty text, required content fails, and other checks could not be
- * judged.
+ * Runs each check on a text as a score part. For an empty text, checks for required content fail, and all others are
+ * could-not-judge.
  */
 export function checkText(text: string, checks: TextChecks, above = ''): readonly ScorePart[] {
   const { ignoreCase = false, number } = checks;
@@ -251,7 +251,7 @@ function jsonParts(
   ];
 }
 
-/** Fails JSON that repeats a key, because readers disagree on which of the two values counts. */
+/** Rejects JSON that repeats a key, because readers disagree on which value counts. */
 function ambiguous(json: string): Finding | null {
   const repeated = repeatedKey(json);
   if (repeated === null) return null;

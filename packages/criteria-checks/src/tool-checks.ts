@@ -78,7 +78,7 @@ export const toolChecks = defineCriterion({
 interface Call {
   readonly name: string;
   readonly args: unknown;
-  /** Such as "call 2 of turn 1". */
+  /** The call's position, such as "call 2 of turn 1". */
   readonly place: string;
 }
 

@@ -11,13 +11,13 @@ export const largestTurn = {
   scope: 'turn',
 } as const;
 
-/** A model call with its tokens, all of which are known. */
+/** A model call whose token counts are all known. */
 export interface CountedCall {
   readonly model: string | null;
   readonly tokens: Tokens;
 }
 
-/** Returns every model call of a turn with its tokens, or the reason if one of them is unknown. */
+/** Returns every model call of a turn with its token counts, or the reason why one of them is unknown. */
 export function turnTokens(
   actual: Invocation,
   index: number,

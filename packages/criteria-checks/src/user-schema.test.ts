@@ -33,7 +33,7 @@ describe('fitsSchema()', () => {
     [{ properties: { toString: { type: 'number' } } }, {}, []],
     [{ required: ['toString', '__proto__'] }, {}, ['toString: a value', '__proto__: a value']],
     [false, 1, [': no value']],
-  ])('with the schema %j, describes the violations of %j', (schema, value, expected) => {
+  ])('with the schema %j, describes how %j violates it', (schema, value, expected) => {
     expect(schemaIssues(schema)).toEqual([]);
     expect(found(value, schema)).toEqual(expected);
   });
@@ -62,7 +62,7 @@ describe('schemaIssues()', () => {
     expect(issue?.message).toContain(message);
   });
 
-  it('finds no mistakes in schemas that people and libraries write', () => {
+  it('finds no mistakes in schemas written by people and libraries', () => {
     const schema = {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       title: 'Order',

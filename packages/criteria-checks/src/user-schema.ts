@@ -9,7 +9,7 @@ const CHARACTERS = 2_000;
 /** Compiles a user's pattern, which runs in linear time on any text. */
 const compile = (pattern: string) => compilePattern(pattern).isIn;
 
-/** Finds mistakes and unsupported keywords in a JSON Schema. Returns none for a schema that can be used. */
+/** Finds mistakes and unsupported keywords in a JSON Schema. Returns an empty list for a usable schema. */
 export function schemaIssues(schema: unknown): readonly Issue[] {
   const issues: Issue[] = [];
   const unreadable = issueOf([], () => {
@@ -27,7 +27,7 @@ function mistake({ path, keyword, rule }: Violation): string {
 }
 
 /**
- * Validates a value against a schema. If it does not match, there is a diff for each of the first violations.
+ * Validates a value against a schema. If it does not match, the finding has a diff for each of the first violations.
  *
  * @param what The value in words, such as "the answer".
  */

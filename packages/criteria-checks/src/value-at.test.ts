@@ -13,7 +13,7 @@ test('valueAt() finds only own properties', () => {
   }
 });
 
-test('valueAt() finds every place in a value by its path', () => {
+test('valueAt() finds every nested value by its path', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), fc.array(fc.nat(), { maxLength: 4 }), (value, choices) => {
       const path: (string | number)[] = [];

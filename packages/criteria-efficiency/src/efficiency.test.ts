@@ -141,7 +141,7 @@ describe('criteria that are measured by default', () => {
     }
   });
 
-  it('do not decide whether a config only measures', async () => {
+  it('do not affect whether a config only measures', async () => {
     const never: Criterion = {
       ...always(1),
       scope: 'turn',
@@ -158,7 +158,7 @@ describe('criteria that are measured by default', () => {
     );
   });
 
-  it('decide if they have a threshold, and lower is better', async () => {
+  it('are deciding if they have a threshold, and lower is better', async () => {
     expect((await resultOf({ tool_call_count_v1: 0 }, [])).verdict).toBe('passed');
     const tokens = await resultOf({ token_usage_v1: 1_000 }, []);
     expect(tokens).toMatchObject({ verdict: 'not-evaluated' });

@@ -3,8 +3,8 @@ import { modelEvents } from '@agent-criteria/core/usage';
 import { measured } from './measured.ts';
 
 /**
- * `inference_call_count_v1`: the number of model calls in a turn, as counted by the agent, else the number of recorded
- * events by a model. Unknown if neither is recorded.
+ * `inference_call_count_v1`: the number of model calls in a turn, as counted by the agent, or else the number of
+ * recorded events that a model produced. Unknown if neither is recorded.
  */
 export const inferenceCallCount = defineCriterion({
   ...measured,

@@ -26,11 +26,12 @@ export const tokenUsage = defineCriterion({
     const total = tokens.total_tokens;
     if (total === null) {
       const unknown = couldNotJudge('the agent reports no tokens');
-      // ADK divides by all turns as soon as one of them has tokens.
+      // ADK divides by the number of all turns as soon as one of them has tokens.
       const others = transcript.turns.some((turn) => sumTokens(usagesOfEvents(turn.actual)).total_tokens !== null);
       return others ? { ...unknown, adkValue: 0 } : unknown;
     }
-    // ADK's result files have dedicated fields for these numbers; writers of such files find them by the label.
+    // ADK's result files have dedicated fields for these numbers; writers of such files find these numbers by their
+    // label.
     const evidence: readonly Evidence[] = [{ kind: 'json', label: 'token_usage_details', value: { ...tokens } }];
     const silent = usages.filter((usage) => sumTokens([usage]).total_tokens === null).length;
     const calls = Math.max(usages.length, actual.inferenceCallCount ?? 0);

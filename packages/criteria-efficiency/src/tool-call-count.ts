@@ -1,7 +1,7 @@
 import { defineCriterion, noOptions, toolCalls } from '@agent-criteria/core';
 import { measured } from './measured.ts';
 
-/** `tool_call_count_v1`: the number of tool calls in a turn. A turn that reports none has 0. */
+/** `tool_call_count_v1`: the number of tool calls in a turn. A turn that reports no calls counts as 0. */
 export const toolCallCount = defineCriterion({
   ...measured,
   name: 'tool_call_count_v1',

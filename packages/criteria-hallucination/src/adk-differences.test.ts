@@ -5,7 +5,7 @@ import { adkDifferences } from '../adk-differences.ts';
 import { evaluated } from './__fixtures__/evaluated.ts';
 import { callsOf, materialOf, scriptedJudge } from './__fixtures__/scripted-judge.ts';
 
-// Demonstrates every entry in list A of docs/adk-parity.md by what it changes.
+// Demonstrates the effect of every entry in list A of docs/adk-parity.md.
 
 type Difference = (typeof adkDifferences)[number]['id'];
 

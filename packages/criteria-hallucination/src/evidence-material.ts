@@ -3,7 +3,9 @@ import { type Material, messageText } from '@agent-criteria/judge';
 import { dialogueText, eventsText, groundingText, instructionsText, toolsText } from '@agent-criteria/judge/texts';
 import type { Step } from './steps.ts';
 
-/** Collects the context in which an agent wrote a text. With `'adk'`, only from this turn, as in ADK. */
+/**
+ * Collects the context in which an agent wrote a text. With `'adk'`, the context is limited to this turn, as in ADK.
+ */
 export function evidenceMaterial(
   step: Step,
   turn: Pick<Turn, 'index' | 'actual'>,

@@ -17,7 +17,7 @@ import { isSegmenting, scriptedJudge } from './__fixtures__/scripted-judge.ts';
 import { hallucinations } from './hallucinations.ts';
 import type { HallucinationsInput } from './options.ts';
 
-// The whole path to a judge and back: policies, Google's client, HTTP.
+// These tests cover the whole path to a judge and back: policies, Google's client and HTTP.
 
 const open: FakeServer[] = [];
 afterEach(async () => void (await Promise.all(open.splice(0).map((server) => server.close()))));
@@ -80,7 +80,7 @@ test('hallucinations_v1 over HTTP votes with three samples', async () => {
 });
 
 test('hallucinations_v1 over HTTP retries temporary failures', async () => {
-  // The waits between attempts take no time.
+  // The delays between attempts take no time.
   const wait = globalThis.setTimeout;
   const sooner = (run: () => void, milliseconds: number, ...of: []) =>
     wait(run, milliseconds >= 2500 && milliseconds < 100_000 && of.length === 0 ? 0 : milliseconds, ...of);
@@ -106,7 +106,7 @@ describe.each<[string, string | Said | Fault]>([
   ['thoughts only', { text: '', thoughts: 'Let me see.' }],
   ['nonsense', 'The moon is made of cheese.'],
 ])("hallucinations_v1 over HTTP, if the judge's answer is %s,", (_, spoilt) => {
-  test('cannot judge the turn if it comes from the segmenter', async () => {
+  test('leaves the turn could-not-judge if it comes from the segmenter', async () => {
     const { score, server } = await scored((task, said) => (task === 'cut' ? spoilt : said));
     expect(score).toMatchObject({
       value: null,
@@ -116,7 +116,7 @@ describe.each<[string, string | Said | Fault]>([
     expect(server.requests.length).toBeLessThanOrEqual(2);
   });
 
-  test('cannot judge any sentence if it comes from the validator', async () => {
+  test('leaves every sentence could-not-judge if it comes from the validator', async () => {
     const { score } = await scored((task, said) => (task === 'label' ? spoilt : said));
     expect(values(score)).toEqual([null, null]);
     expect(JSON.stringify(score)).not.toContain('test-key');

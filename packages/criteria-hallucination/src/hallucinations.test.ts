@@ -38,7 +38,7 @@ interface Situation {
   readonly judge?: LanguageModel;
 }
 
-/** Returns the score of a turn, the last in its conversation. */
+/** Returns the score of the last turn in a conversation. */
 async function scored(
   actual: Invocation,
   { input, compat = null, earlier = [], judge }: Situation = {},
@@ -249,7 +249,7 @@ describe('a score of hallucinations_v1', () => {
     expect(await scored(answered('At nine.'))).not.toHaveProperty('reason');
   });
 
-  test('is also based on the instructions and tools of earlier turns, except in compat mode', async () => {
+  test('takes the instructions and tools of earlier turns into account, except in compat mode', async () => {
     const details = { desk: { name: 'desk', instructions: 'Be brief.', toolDeclarations: [{ name: 'timetable' }] } };
     const before = answered('Hello.', { appDetails: { agentDetails: details } });
     for (const compat of [null, 'adk'] as const) {
@@ -261,7 +261,7 @@ describe('a score of hallucinations_v1', () => {
     }
   });
 
-  test('is based on all context that the agent had, and on no reference', async () => {
+  test('is based on all the context that the agent had, but not on a reference', async () => {
     const judge = scriptedJudge();
     const before = answered('It is blue.', {
       userContent: message('user', 'What colour is it?'),
@@ -316,7 +316,7 @@ describe('could-not-judge of hallucinations_v1', () => {
     expect(score.reason).toBe('1 could not be judged');
   });
 
-  test('is the result of all sentences if two lists contradict each other', async () => {
+  test('is the result of every sentence if two lists contradict each other', async () => {
     const list = (last: string) => {
       const sentences = ['supported', 'supported', last].map((label, index) => ({ number: index + 1, label }));
       return JSON.stringify({ sentences });
@@ -334,7 +334,7 @@ describe('could-not-judge of hallucinations_v1', () => {
     expect(partsOf(score).map(numberOf)).toEqual([1, 1, 0]);
   });
 
-  test('is the result of all sentences if a number is out of range', async () => {
+  test('is the result of every sentence if a number is out of range', async () => {
     const counted = (first: number): JudgeScript => ({
       validate: () => [0, 1, 2].map((index) => ({ number: first + index, label: 'supported' })),
     });
@@ -366,7 +366,7 @@ describe('could-not-judge of hallucinations_v1', () => {
     expect(JSON.stringify(judge.requests[1])).not.toContain('Pier two.');
   });
 
-  test('is the result of a text in which no segment was found, without calling the validator', async () => {
+  test('is the result of a text in which no segment was found, and the validator is not called', async () => {
     const judge = scriptedJudge({ segment: () => ['Something else.'] });
     const score = await scored(three, { judge });
     expect(partsOf(score)).toMatchObject([{ id: 'left-out-1', missing: 'could-not-judge' }]);
@@ -377,7 +377,7 @@ describe('could-not-judge of hallucinations_v1', () => {
     expect(callsOf(judge)).toEqual({ cuts: 1, validations: 0 });
   });
 
-  test('is not the result of a segment that the text does not contain: it is dropped and noted', async () => {
+  test('is not the result of a segment that the text does not contain, which is dropped and noted instead', async () => {
     const judge = scriptedJudge({ segment: (text) => ['Dear guest!', ...text.split(/(?<=\.) /)] });
     const score = await scored(three, { judge });
     expect(partsOf(score).map(({ text }) => text)).toEqual(['At nine.', 'Pier two.', 'It is blue.']);
@@ -399,7 +399,7 @@ describe('could-not-judge of hallucinations_v1', () => {
     expect(callsOf(judge).validations).toBe(0);
   });
 
-  test('is the result of all sentences if the validator fails, with its error', async () => {
+  test('is the result of every sentence, with the error, if the validator fails', async () => {
     const judge = scriptedJudge({
       validate: () => {
         throw new Error('connection refused');
@@ -411,7 +411,7 @@ describe('could-not-judge of hallucinations_v1', () => {
     );
   });
 
-  test('is the result of a text with more than 1000 sentences, without a call', async () => {
+  test('is the result of a text with more than 1000 sentences, and no call is made', async () => {
     const long = answered('Yes. '.repeat(1001));
     const judge = scriptedJudge();
     expect(await scored(long, { judge, input: { segmenter: 'local' } })).toMatchObject({
@@ -433,7 +433,7 @@ describe('several samples of hallucinations_v1', () => {
       }),
   });
 
-  test('need one segmentation and only as many validations as decide the vote on each sentence', async () => {
+  test('need one segmentation, and only as many validations as it takes to decide the vote on each sentence', async () => {
     const judge = scriptedJudge(script('sss', 'uuu'));
     const score = await scored(two, { judge, input });
     expect(callsOf(judge)).toEqual({ cuts: 1, validations: 3 });

@@ -15,7 +15,7 @@ import { segmenterInstructions } from './segmenter-prompt.ts';
 import { type Step, stepsOf } from './steps.ts';
 import { validatorInstructions } from './validator-prompt.ts';
 
-/** The number of texts per turn that an estimate assumes if all of them are judged. */
+/** The assumed number of texts per turn, for estimates in which all texts are judged. */
 const MOST_TEXTS = 5;
 /** The maximum number of texts whose shares a reason lists. */
 const MOST_SHARES = 8;
@@ -25,8 +25,8 @@ const MOST_SHARES = 8;
  *
  * A judge splits each text into sentences, then labels every sentence according to the evidence: `supported` and
  * `not_applicable` score 1, `unsupported`, `contradictory` and `disputed` score 0. The score of a text is the mean of
- * its sentences, that of a turn the mean of its texts: the final answer alone, or with
- * `evaluateIntermediateNlResponses` everything agents wrote. A turn without any text is not applicable.
+ * its sentences, and the score of a turn is the mean of its texts: the final answer alone, or with
+ * `evaluateIntermediateNlResponses`, everything that agents wrote. A turn without any text is not applicable.
  */
 export const hallucinations = defineCriterion({
   name: 'hallucinations_v1',
@@ -57,7 +57,7 @@ export const hallucinations = defineCriterion({
         const { text, place } = step;
         const cut = () => cutOnce(text, () => cutText(text, options, tools, limit));
         const evidence = () => evidenceMaterial(step, turn, transcript, tools.compat);
-        // A text that occurs twice in one place is judged once.
+        // Equal texts with the same context are judged once.
         return judgeOnce(`${place} ${text}`, () => judgeText(text, cut, evidence, options, tools, limit));
       }),
     );
@@ -105,7 +105,7 @@ function numberedBelow(evidence: Evidence, id: string): Evidence {
   };
 }
 
-/** Summarises the parts in a sentence, unless all of them are good. */
+/** Adds a sentence that summarises the parts, unless all of them are good. */
 function withReason(score: Score): Score {
   if (!('parts' in score)) return score;
   const parts = leavesOf(score.parts);
@@ -145,7 +145,7 @@ function leavesOf(parts: readonly ScorePart[]): readonly ScorePart[] {
   return parts.flatMap((part) => ('parts' in part ? leavesOf(part.parts) : [part]));
 }
 
-/** Does the work once for each key. */
+/** Returns a function that does the work once for each key. */
 function onceForEach<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
   const begun = new Map<string, Promise<T>>();
   return (key, work) => {

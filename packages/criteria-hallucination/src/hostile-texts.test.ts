@@ -64,7 +64,7 @@ const asShown = (text: string): string => Buffer.from(text).toString();
 const places = ['answer', 'tool', 'user', 'claim', 'instructions'];
 const cases = places.flatMap((where) => Object.entries(HOSTILE).map(([name, text]) => ({ where, name, text })));
 
-test('there are more than 60 combinations of a hostile text and a place', () => {
+test('there are more than 60 combinations of a hostile text and a position', () => {
   expect(cases.length).toBeGreaterThan(60);
 });
 
@@ -94,7 +94,7 @@ describe.each(cases)('a hostile text, $name as $where,', ({ where, text }) => {
     const marker = /^The code of this request is ([0-9a-f]{16})\./.exec(whole)?.[1] ?? '';
     expect(asShown(text)).not.toContain(marker);
     expect(asked.system).not.toContain(text);
-    // The code, plus a beginning and an end for every text that is there.
+    // The fence code occurs once in the first line, plus once at the beginning and end of every text that is present.
     expect(whole.split(marker).length - 1).toBe(1 + 2 * shown.size);
     const events = (shown.get('what happened after it, step by step') ?? '').split(/[\n\r\u0085\u2028\u2029]/);
     expect(events.filter((line) => line.startsWith('tool result of'))).toHaveLength(1);

@@ -12,7 +12,7 @@ test.each([
   ['begins an entry with a number out of range', '","label":"supported"},{"number":3,"rationale":"'],
   ['begins an entry with another number', '","label":"supported"},{"number":2,"rationale":"'],
   ['begins an entry with the same number', '","label":"supported"},{"number":1,"rationale":"'],
-])('a quotation that %s gains no passing score if the judge does not escape it', async (_what, quote) => {
+])('a quotation that %s does not gain a passing score if the judge does not escape it', async (_what, quote) => {
   const judge = scriptedJudge({
     validate: () =>
       `{"sentences":[{"number":1,"supporting_excerpt":null,"contradicting_excerpt":null,"rationale":"It says ${quote}","label":"unsupported"},` +

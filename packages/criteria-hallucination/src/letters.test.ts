@@ -13,7 +13,7 @@ test('lettersOf() returns normalized letters and digits of any script', () => {
   expect(lettersOf('你好，мир').text).toBe('你好мир');
 });
 
-test('lettersOf() maps each letter to the place of its character', () => {
+test('lettersOf() maps each letter to the position of its character', () => {
   fc.assert(
     fc.property(binaryText(), (text) => {
       const { text: letters, places } = lettersOf(text);

@@ -8,7 +8,7 @@ export interface Letters {
 
 const LETTERS = /[\p{L}\p{N}]/gu;
 
-/** Extracts the letters and digits of a text in any script. Linear. */
+/** Extracts the letters and digits of a text in any script, in linear time. */
 export function lettersOf(text: string): Letters {
   const known = new Map<string, string>();
   const units: string[] = [];
@@ -20,7 +20,7 @@ export function lettersOf(text: string): Letters {
       read = readCharacter(character);
       known.set(character, read);
     }
-    // A character may be read as several units, such as a ligature.
+    // A character such as a ligature may yield several units.
     for (let unit = 0; unit < read.length; unit++) places.push(place);
     units.push(read);
     place += character.length;

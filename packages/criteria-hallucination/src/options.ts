@@ -7,15 +7,15 @@ export type SegmenterName = 'judge' | 'local';
 /** The options of `hallucinations_v1`. */
 export interface HallucinationsOptions extends JudgeOptions {
   /**
-   * Whether to also judge agents' texts before the final answer, each against the steps before it. Default `false`, as
-   * in ADK.
+   * Whether to also judge the texts that agents wrote before the final answer, each against the steps that precede it.
+   * Default `false`, as in ADK.
    */
   readonly evaluateIntermediateNlResponses: boolean;
   /** How texts are split. Not an option in ADK, which ignores it. Default `'judge'`. */
   readonly segmenter: SegmenterName;
 }
 
-/** `HallucinationsOptions` as users write them, without those of every judge. */
+/** `HallucinationsOptions` as users write them, without the options that all judges share. */
 export interface HallucinationsInput extends PartialOptions<Omit<HallucinationsOptions, keyof JudgeOptions>> {
   /** Rejected, because it belongs to the criteria that judge a final answer as a whole. */
   readonly includeIntermediateResponsesInFinal?: undefined;

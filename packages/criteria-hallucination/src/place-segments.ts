@@ -10,12 +10,13 @@ export interface Piece {
 export interface Placed {
   /** The pieces in text order. Together they contain every letter and digit. */
   readonly pieces: readonly Piece[];
-  /** Segments that do not occur in the text, or not after the ones before them. */
+  /** Segments that do not occur in the text, or do not occur after the preceding segments. */
   readonly invented: readonly string[];
 }
 
 /**
- * More searches than any usable segmentation takes; without a limit, wrong segments of a long text would take forever.
+ * The maximum number of searches, more than any usable segmentation takes. Without a limit, wrong segments of a long
+ * text would take forever.
  */
 const MOST_SEARCHES = 200;
 /** The number of following segments that are searched for before the match. */
@@ -32,7 +33,7 @@ export function placeSegments(text: string, segments: readonly string[]): Placed
   return { pieces: cut(text, letters, places), invented };
 }
 
-/** Start and end, in letters. */
+/** The start and end of a segment, counted in letters. */
 interface Place {
   readonly start: number;
   readonly end: number;
@@ -84,7 +85,7 @@ function isInWord({ text, places }: Letters, letter: number): boolean {
   return after - before === 1 && SPACED.test(text[letter - 1] ?? '') && SPACED.test(text[letter] ?? '');
 }
 
-/** Cuts between the places; an omitted text between them becomes a separate piece if it has content. */
+/** Cuts the text between segments. Omitted text between two segments becomes a separate piece if it has content. */
 function cut(text: string, { places: at, text: letters }: Letters, places: readonly Place[]): Piece[] {
   const pieces: { readonly kind: Piece['kind']; readonly start: number; readonly end: number }[] = [];
   const beginOf = (letter: number): number => at[letter] ?? text.length;
@@ -130,8 +131,8 @@ function saysSomething(text: string, startsLine: boolean): boolean {
 const OPENING = /[\p{Ps}\p{Pi}\p{Sc}+\-−*_~`#¿¡@]/u;
 
 /**
- * Finds where to split the marks between two pieces: at the last line break, else at the last white space, else before
- * an opening mark.
+ * Finds where to split the marks between two pieces: at the last line break, or else at the last white space, or else
+ * before an opening mark.
  */
 function splitMarks(marks: string): number {
   const line = marks.lastIndexOf('\n');

@@ -1,13 +1,13 @@
 import { hasLetters, lettersOf } from './letters.ts';
 
 /**
- * Returns a function that tells whether a quote occurs in the shown texts, comparing only letters and digits. Omissions
- * may be marked by dots.
+ * Returns a function that tells whether a quote occurs in the shown texts, comparing only letters and digits. Dots may
+ * mark omissions.
  */
 export function quotesOf(shown: readonly string[]): (quote: string) => boolean {
   let everything: string | undefined;
   return (quote) => {
-    // Computed on demand: most evidence is long, and many judges quote none of it.
+    // Computed on demand, because most evidence is long and many judges quote none of it.
     everything ??= shown.map(lettersOfJson).join('\n');
     const letters = everything;
     const pieces = quote.split(/\.{3,}|…|\[\.\.\.\]/).filter(hasLetters);

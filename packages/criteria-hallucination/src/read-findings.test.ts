@@ -9,7 +9,7 @@ const labelsOf = (value: unknown, count: number) => {
   return read && Object.fromEntries([...read.findings].map(([number, { label }]) => [number, label]));
 };
 
-test('readLabel() accepts any case and separator, and no other text', () => {
+test('readLabel() accepts labels in any case and with any separator, and nothing else', () => {
   for (const said of ['not_applicable', 'Not Applicable', ' NOT-APPLICABLE\n', 'not  applicable']) {
     expect(readLabel(said)).toBe('not_applicable');
   }
@@ -86,7 +86,7 @@ describe('readFindings(), for any answer,', () => {
     { maxLength: 8 },
   );
 
-  test('gives a sentence the label that all its entries share, or none', () => {
+  test('gives a sentence the label that all its entries share, or no label', () => {
     fc.assert(
       fc.property(said, (sentences) => {
         const findings = readFindings({ sentences }, 4)?.findings;

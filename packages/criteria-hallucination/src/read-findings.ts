@@ -9,7 +9,7 @@ export interface Finding {
   readonly contradicting: string;
 }
 
-/** Quotes and reasons are truncated beyond a length that anyone would read. */
+/** The maximum length of quotes and reasons: nobody reads longer ones. */
 const LONGEST = 2_000;
 
 /** The findings in one answer, by sentence number from 1. */
@@ -50,7 +50,7 @@ export function labelsOf({ findings, unreadable }: Findings): unknown {
   return [new Map([...findings].map(([number, { label }]) => [number, label])), new Set(unreadable.keys())];
 }
 
-/** Reads a label as people may spell it, ignoring case, spaces and hyphens. */
+/** Parses a label, ignoring case, spaces and hyphens. */
 export function readLabel(said: unknown): Label | undefined {
   if (typeof said !== 'string') return undefined;
   const spelt = said
@@ -91,7 +91,7 @@ function textOf(said: unknown): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
-/** Reads a quote. A judge that means null may write the word. */
+/** Reads a quote. A judge that means `null` may write it as a word. */
 function quoteOf(said: unknown): string {
   const text = textOf(said);
   return text.toLowerCase() === 'null' ? '' : text;

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@agent-criteria/core';
 import type { JudgePrompt } from '@agent-criteria/judge';
 
-/** Change it whenever the wording below changes. */
+/** The id of the segmenter's prompt. Change it whenever the wording below changes. */
 export const segmenterPromptId = 'hallucinations_v1/segmenter/2';
 
 /** The segmenter's instructions: the same for every text. */

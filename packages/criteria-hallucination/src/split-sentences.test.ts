@@ -90,7 +90,7 @@ const piece = fc.oneof(
 );
 const text = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''));
 
-test('splitSentences() splits any text into pieces that join to the text and each contain a letter', () => {
+test('splitSentences() splits any text into pieces that each contain a letter and together make up the text', () => {
   fc.assert(
     fc.property(text, (of) => {
       const sentences = splitSentences(of);

@@ -2,11 +2,11 @@ import { hasLetters } from './letters.ts';
 
 /**
  * Splits a text into sentences by rules: Unicode's sentence boundaries (`Intl.Segmenter`), and Markdown's structure.
- * Every list item, heading and line is separated from what surrounds it; a table is one sentence, and so is a code
+ * Every list item, heading and line is separated from the text around it; a table is one sentence, and so is a code
  * block. Common abbreviations, initials, decimals and addresses do not end a sentence. Works for any script.
  *
- * @returns Pieces of the text, in order; joined, they give the text again. Each contains a letter or digit; a text
- * without any has no sentences.
+ * @returns Pieces of the text, in order, which together make up the whole text. Each contains a letter or digit; a text
+ *   without letters or digits has no sentences.
  */
 export function splitSentences(text: string): string[] {
   const pieces = blocksOf(text).flatMap(({ prose, text: block }) => (prose ? proseSentences(block) : [block]));
@@ -14,7 +14,7 @@ export function splitSentences(text: string): string[] {
 }
 
 interface Block {
-  /** Whether sentences can end inside it. */
+  /** Whether sentences can end inside the block. */
   readonly prose: boolean;
   readonly text: string;
 }
@@ -112,20 +112,20 @@ const GERMAN_DATE = /(?:^|\s)(?:am|vom|zum|bis|der|den|dem|ab|seit|im)\s\d{1,2}\
 /** Whether a sentence ends at one of Unicode's boundaries, judging by the text just before and after it. */
 function endsSentence(before: string, after: string): boolean {
   const trimmed = before.trimEnd();
-  // Inside an address, a file name, a version: https://example.org/?a=b
+  // The mark is inside an address, a file name or a version: https://example.org/?a=b
   if (trimmed === before) return !/[.?!]$/.test(before) || !/^[\p{Ll}\p{N}/&=_%#-]/u.test(after);
   const brokenLine = /[\n\r\u0085\u2028\u2029]/.test(before.slice(trimmed.length));
-  // A line that was wrapped rather than ended.
+  // The line was wrapped, and does not end here.
   if (brokenLine) return !(/[\p{L}\p{N},;–-]$/u.test(trimmed) && /^[\s>]*\p{Ll}/u.test(after));
   const word = LAST_WORD.exec(trimmed)?.[1];
   if (word === undefined) return true;
-  // The number of a list item.
+  // This is the number of a list item.
   if (/^[\s>]*\p{N}{1,9}\.$/u.test(trimmed)) return false;
   if (GERMAN_DATE.test(trimmed)) return false;
   const small = word.toLowerCase();
   if (TITLES.has(small)) return false;
   if (BEFORE_NUMBERS.has(small)) return !/^\p{N}/u.test(after);
-  // Initials, as in J. S. Bach; but "I" is a word.
+  // These are initials, as in J. S. Bach. "I", however, is a word.
   if (/^\p{Lu}$/u.test(word) && word !== 'I') return false;
   if (/^\p{Ll}$/u.test(word) && /^\p{L}\./u.test(after)) return false;
   return !/^(?:e\.g|i\.e|z\.b|d\.h|u\.a|p\.ej|c\.-à-d|n\.b|т\.е|т\.д)$/.test(small);

@@ -3,7 +3,7 @@ import { contentText, type Invocation, intermediateTexts, isInvocationEvents } f
 /** A judged text of the agent, and the agent's context. */
 export interface Step {
   readonly text: string;
-  /** Distinguishes equal texts: those with the same place have the same context. */
+  /** Distinguishes equal texts: two texts with the same value have the same context. */
   readonly place: number;
   /** The turn up to the point when the text was written. */
   readonly seen: Invocation;
@@ -17,8 +17,8 @@ export interface Step {
 }
 
 /**
- * The texts of a turn that are judged, in order: the final answer with everything before it, and before it, with
- * `intermediate`, every text part of an event, each with the events strictly before it. Thoughts and blank texts are
+ * Lists the texts of a turn to judge, in order. With `intermediate`, every text part of an event comes first, each with
+ * the events strictly before it; the final answer comes last, with everything before it. Thoughts and blank texts are
  * omitted. The steps are the same as in ADK.
  *
  * The older format of intermediate data does not record which text came before which call: each text is judged against

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@agent-criteria/core';
 import type { JudgePrompt, Material } from '@agent-criteria/judge';
 
-/** Change them whenever the wording below changes. */
+/** The ids of the validator's prompts. Change them whenever the wording below changes. */
 const promptIds = { default: 'hallucinations_v1/validator/2', adk: 'hallucinations_v1/validator-adk/2' };
 
 /** The labels that relate a sentence to the evidence. */
@@ -80,7 +80,7 @@ export function validatorPrompt(
   text: string,
   compat: 'adk' | null,
 ): JudgePrompt {
-  // As JSON, so that a sentence cannot pass for several, or carry a number of its own.
+  // Sentences are written as JSON, so that one cannot pass for several or carry a number of its own.
   const list = sentences.map((sentence, index) => ({ number: index + 1, sentence }));
   const which = sentences.length === 1 ? 'Sentence 1 is the only one.' : `They are numbered 1 to ${sentences.length}.`;
   return {

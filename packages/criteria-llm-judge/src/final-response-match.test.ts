@@ -119,7 +119,7 @@ const spoken: Invocation = {
 };
 
 describe('the judge of final_response_match_v2', () => {
-  it('sees question, answer and reference between fences, followed by its task', async () => {
+  it('sees the question, the answer and the reference between fences, followed by its task', async () => {
     const { shown } = await judged({
       expected: invocation({ user: 'expected question', answer: 'the reference' }),
       actual: invocation({ user: 'asked question', answer: 'the answer' }),
@@ -154,7 +154,7 @@ describe('the judge of final_response_match_v2', () => {
     expect(whole.shown).not.toContain('secret');
   });
 
-  it('accepts intermediate texts of an expected turn as its reference if the option is set', async () => {
+  it('accepts the intermediate texts of an expected turn as the reference if the option is set', async () => {
     const expected = { ...spoken, finalResponse: null };
     const second = invocation({ answer: 'so that the case has an answer' });
     const judge = matchJudge(() => 'valid');
@@ -175,7 +175,7 @@ describe('the judge of final_response_match_v2', () => {
     }
   });
 
-  it('is recorded with reason, vote and opinions', async () => {
+  it('is recorded with its reason, vote and opinions', async () => {
     const turns = { expected: invocation({ answer: 'yes' }), actual: invocation({ answer: 'no' }) };
     const { score } = await judged(turns, (sample) => (sample === 0 ? 'valid' : 'invalid'));
     expect(score).toMatchObject({
@@ -219,7 +219,7 @@ describe('a turn that expects no answer', () => {
     expect(score).toMatchObject({ missing: 'not-applicable' });
   });
 
-  it('is reported before the run if there are no others, except in compat mode', () => {
+  it('is reported before the run if all turns are like that, except in compat mode', () => {
     const resolve = (compat: 'adk' | null) =>
       resolveEvalConfig({
         evalSet: evalSet([{ evalId: 'one', conversation: [expected] }]),
@@ -233,7 +233,7 @@ describe('a turn that expects no answer', () => {
   });
 });
 
-it('final_response_match_v2 estimates from the fewest calls that can decide to all samples', () => {
+it('final_response_match_v2 estimates a range from the fewest calls that can decide the vote to one call per sample', () => {
   const options = {
     includeIntermediateResponsesInFinal: false,
     judgeModelOptions: { judgeModelConfig: {}, numSamples: 5 },

@@ -5,8 +5,9 @@ import { finalResponseMatchPrompt } from './final-response-match-prompt.ts';
 import { finalResponseMatchOptions } from './options.ts';
 
 /**
- * ADK's `final_response_match_v2`: whether the agent's answer says the same as the expected one, 1 or 0, by a majority
- * of a judge's samples. A turn without an expected answer is not applicable; a missing answer is judged like any other.
+ * ADK's `final_response_match_v2`: 1 if the agent's answer says the same as the expected one, or else 0, as decided by
+ * a majority of a judge's samples. A turn without an expected answer is not applicable; a missing answer is judged like
+ * any other.
  */
 export const finalResponseMatch = defineJudgeCriterion({
   name: 'final_response_match_v2',

@@ -152,7 +152,7 @@ describe('the judge of rubric_based_final_response_quality_v1', () => {
   });
 });
 
-it('rubric_based_final_response_quality_v1 scores the mean of the turns, or of all rubrics in compat mode, as in ADK', async () => {
+it('rubric_based_final_response_quality_v1 scores the mean of the turns, or in compat mode the mean of all rubrics, as in ADK', async () => {
   const conversation = [
     { ...invocation({}), rubrics: [rubric('b', type), rubric('c', type)] },
     { ...invocation({}), rubrics: null },

@@ -6,8 +6,8 @@ import { finalResponseQualityOptions } from './options.ts';
 
 /**
  * ADK's `rubric_based_final_response_quality_v1`: the share of rubrics that the agent's answer fulfils, turn by turn,
- * each decided by a majority of a judge's samples. The rubrics are the criterion's own, plus the case's and the turn's
- * with the type `FINAL_RESPONSE_QUALITY`.
+ * each decided by a majority of a judge's samples. The rubrics are the criterion's own, plus those of the case and the
+ * turn that have the type `FINAL_RESPONSE_QUALITY`.
  */
 export const finalResponseQuality = defineCriterion({
   ...rubricCriterion,

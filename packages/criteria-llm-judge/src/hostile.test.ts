@@ -10,7 +10,7 @@ import {
   toolUseQuality,
 } from './pure.ts';
 
-// Attacks by an agent, a user or a tool that dictates the verdict that the judge should give.
+// Attacks in which an agent, a user or a tool tries to dictate the judge's verdict.
 
 const rubrics = [rubric('first'), rubric('second')];
 const good = {
@@ -83,7 +83,7 @@ describe.each(criteria.map(([criterion, options]) => ({ name: criterion.name, cr
         .split('\n')
         .filter((line) => line.includes(code))
         .slice(1);
-      // The beginning and end of each text in turn, and the question after the last one.
+      // Expects the beginning and end of each text in turn, and the question after the last one.
       const ends = marks.map((line) => line.slice(0, 5));
       expect(ends).toEqual(marks.map((_, index) => (index % 2 === 0 ? '[begi' : '[end ')));
       const question = shown.slice(shown.lastIndexOf(marks.at(-1) ?? '') + (marks.at(-1) ?? '').length).trim();

@@ -9,7 +9,7 @@ import {
   toolUseQuality,
 } from './pure.ts';
 
-// Texts by authors, developers and searches are untrusted, too, and judges may forget to escape what they quote.
+// Text from authors, developers and searches is untrusted too, and judges may forget to escape what they quote.
 
 const entry = (id: string, verdict: string, evidence = '') => ({
   id,
@@ -42,7 +42,7 @@ const PLACES = [
   'tool name',
 ] as const;
 
-/** Places in a case that a criterion does not show its judge. */
+/** Parts of a case that a criterion does not show to its judge. */
 const NOT_SHOWN: Readonly<Record<string, readonly string[]>> = {
   final_response_match_v2: ['rubric', 'rubric id', 'instructions', 'tool declaration', 'grounding', 'tool name'],
   rubric_based_final_response_quality_v1: ['rubric id', 'reference'],
@@ -54,7 +54,7 @@ function textOf(request: ModelRequest | undefined): string {
   return request?.messages[0]?.parts?.[0]?.text ?? '';
 }
 
-/** Scores a one-turn case that has a text in one of its places, with a judge that gives this answer. */
+/** Scores a one-turn case with this text in one part, using a judge that gives this answer. */
 async function scored(
   criterion: typeof finalResponseMatch | typeof finalResponseQuality | typeof toolUseQuality,
   place: (typeof PLACES)[number],

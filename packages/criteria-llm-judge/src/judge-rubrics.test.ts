@@ -164,14 +164,14 @@ describe('judgeRubrics()', () => {
     });
   });
 
-  it('shows the result of the readable samples in compat mode, as ADK does, without deciding by it', async () => {
+  it('shows the result of the readable samples in compat mode, as ADK does, but does not decide by it', async () => {
     const one = rubricJudge((_id, sample) => (sample === 4 ? 'yes' : null));
     expect(await judged([a], one, { compat: 'adk' })).toMatchObject({
       parts: [{ value: null, missing: 'could-not-judge', adkValue: 1 }],
     });
   });
 
-  it('shows no value in compat mode if one call fails, as in ADK, and keeps the decision of the others', async () => {
+  it('shows no value in compat mode if one call fails, as in ADK, but keeps the decision of the other samples', async () => {
     const flaky = (): LanguageModel => {
       const judge = rubricJudge(() => 'yes');
       return {
@@ -263,7 +263,7 @@ describe('could-not-judge', () => {
   const table = fc.array(fc.array(said, { minLength: 5, maxLength: 5 }), { minLength: 1, maxLength: 3 });
   const silenced = fc.array(fc.tuple(fc.nat(2), fc.nat(4)), { minLength: 1, maxLength: 15 });
 
-  /** Returns the verdict with a judge that answers by rubric and sample and omits some answers. */
+  /** Returns the verdict with a judge that answers per rubric and sample, and omits some answers. */
   async function verdict(
     samples: readonly (readonly string[])[],
     silent: readonly (readonly [number, number])[],

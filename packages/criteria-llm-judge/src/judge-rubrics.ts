@@ -49,7 +49,7 @@ export interface RubricQuestion {
 }
 
 /**
- * Asks a judge about rubrics, all of them in one call per sample, until each is decided. Returns one part per rubric.
+ * Asks a judge about all rubrics in one call per sample, until every rubric is decided. Returns one part per rubric.
  */
 export async function judgeRubrics(question: RubricQuestion): Promise<Score> {
   const { rubrics, prompt, material, options, tools, transcript } = question;
@@ -108,8 +108,8 @@ function questionOf(prompt: RubricPrompt, material: readonly Material[], rubrics
 }
 
 /**
- * Lists the rubrics by number instead of id: the schema repeats these outside the fence, where no text of an eval file
- * belongs.
+ * Lists the rubrics by number instead of id, because the schema repeats these identifiers outside the fence, where no
+ * text from an eval file belongs.
  */
 function rubricsText(rubrics: readonly Pick<Rubric, 'rubricContent'>[]): string {
   const shown = rubrics.map(({ rubricContent }, index) => ({

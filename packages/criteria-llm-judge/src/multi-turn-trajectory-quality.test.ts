@@ -106,14 +106,14 @@ describe('rubrics of earlier turns', () => {
     expect(result.verdict).toBe('passed');
   });
 
-  it('are rejected before the run if there are no others', async () => {
+  it('are rejected before the run if the case has no other rubrics', async () => {
     const { rubrics: _rubrics, ...without } = early;
     const scoring = { evalCase: without, inference: refunded, judge: rubricJudge(() => 'yes') };
     await expect(scoreCase(rubricBasedMultiTurnTrajectoryQuality, scoring)).rejects.toThrow(/applies to no case/);
   });
 });
 
-it('rubric_based_multi_turn_trajectory_quality_v1 estimates the same calls for any number of turns as for one', () => {
+it('rubric_based_multi_turn_trajectory_quality_v1 estimates the same number of calls however many turns there are', () => {
   const options = { rubrics: [], judgeModelOptions: { judgeModelConfig: {}, numSamples: 5 } };
   expect(rubricBasedMultiTurnTrajectoryQuality.estimate?.(unit(refund), 9, options)).toMatchObject({ min: 3, max: 5 });
 });

@@ -7,8 +7,8 @@ import { rubricQualityOptions } from './options.ts';
 
 /**
  * ADK's `rubric_based_multi_turn_trajectory_quality_v1`: the share of rubrics that the agent fulfils over the whole
- * conversation, each decided by a majority of a judge's samples. The rubrics are the criterion's own, plus the case's
- * and the last turn's with the type `TRAJECTORY_QUALITY`.
+ * conversation, each decided by a majority of a judge's samples. The rubrics are the criterion's own, plus those of the
+ * case and the last turn that have the type `TRAJECTORY_QUALITY`.
  */
 export const rubricBasedMultiTurnTrajectoryQuality = defineCriterion({
   ...rubricCriterion,

@@ -184,11 +184,11 @@ describe('the types of criteria-llm-judge', () => {
         defineEvalConfig({
           plugins,
           criteria: {
-            // @ts-expect-error it belongs to the criteria that judge a final answer
+            // @ts-expect-error the option belongs to the criteria that judge a final answer
             rubric_based_tool_use_quality_v1: { threshold: 1, includeIntermediateResponsesInFinal: true },
             // @ts-expect-error a rubric without a text
             rubric_based_multi_turn_trajectory_quality_v1: { threshold: 1, rubrics: [{ rubricId: 'a' }] },
-            // @ts-expect-error it has no rubrics
+            // @ts-expect-error the criterion has no rubrics
             final_response_match_v2: { threshold: 1, rubrics: [] },
             // @ts-expect-error a typo in the judge's options
             rubric_based_final_response_quality_v1: { threshold: 1, judgeModelOptions: { numSample: 3 } },

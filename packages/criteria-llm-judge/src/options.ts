@@ -4,8 +4,8 @@ import type { JudgeOptionsInput } from '@agent-criteria/judge';
 /** The options of the criterion that compares answers. */
 export interface FinalResponseMatchOptions {
   /**
-   * Whether texts that agents write along the way belong to the answer; applies to the expected answer, too. Useful if
-   * a sub-agent answers and the root agent only says goodbye. Default `false`: only the last text.
+   * Whether texts that agents write along the way belong to the answer. This applies to the expected answer too. Useful
+   * if a sub-agent answers and the root agent only says goodbye. Default `false`: only the last text.
    */
   readonly includeIntermediateResponsesInFinal: boolean;
 }
@@ -120,7 +120,7 @@ export const rubricQualityOptions = optionsSchema({
     includeIntermediateResponsesInFinal: {
       description: `\`true\` is refused: ${refused}.`,
       type: 'boolean',
-      // Not `const`, whose message would not give the reason.
+      // Does not use `const`, whose error message would not give the reason.
       not: { const: true },
       'x-messages': { not: refused },
     },

@@ -20,7 +20,7 @@ import {
   toolUseQuality,
 } from './pure.ts';
 
-// The real Gemini client against a server that behaves like Gemini.
+// Uses the real Gemini client with a server that behaves like Gemini.
 
 let server: FakeServer | undefined;
 afterEach(() => server?.close());

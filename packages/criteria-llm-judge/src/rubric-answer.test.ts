@@ -75,7 +75,7 @@ describe('readRubricAnswer()', () => {
     ].map((said) => [said]),
   )('reads no verdict from %j', (said) => expect(one(said)).toBeUndefined());
 
-  it('accepts a number as text, as a list of one, or with white space', () => {
+  it('accepts a number as a string, in a list of one, or with white space', () => {
     expect(labels({ rubrics: [{ id: 1, verdict: 'yes' }] })).toEqual({ a: 'yes' });
     expect(labels({ rubrics: [{ id: [' 2\n'], verdict: 'yes' }] })).toEqual({ b: 'yes' });
   });
@@ -158,7 +158,7 @@ describe('readRubricAnswer(), for any answer,', () => {
   const label = fc.constantFrom('yes', 'no', 'not_applicable');
   const entry = fc.record({ id: fc.constantFrom('1', 2, 3, 'c'), verdict: fc.oneof(label, fc.string()) });
 
-  it('returns only requested ids and known labels for any answer', () => {
+  it('returns only requested ids and known labels', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -187,7 +187,7 @@ describe('readRubricAnswer(), for any answer,', () => {
     );
   });
 
-  it('returns an opinion if and only if all entries of a rubric have one label', () => {
+  it('returns an opinion if and only if all entries of a rubric have the same label', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ id: fc.constantFrom('1', '2'), verdict: fc.oneof(label, fc.constant('?')) })),

@@ -2,7 +2,7 @@ import type { JsonSchema } from '@agent-criteria/core';
 import type { Opinion } from '@agent-criteria/judge';
 import { isObject, onlyItem, textOf } from '@agent-criteria/judge/texts';
 
-/** The verdicts on a rubric. One that does not apply counts as fulfilled, as in ADK. */
+/** The verdicts on a rubric. A rubric that does not apply counts as fulfilled, as in ADK. */
 const LABELS = ['yes', 'no', 'not_applicable'] as const;
 type Label = (typeof LABELS)[number];
 
@@ -40,8 +40,8 @@ export interface RubricAnswer {
 }
 
 /**
- * Reads the opinions in one answer, by id. A rubric that is omitted, has no readable verdict, or is judged twice in
- * different ways has no opinion. Entries without a number are ignored.
+ * Reads the opinions in one answer, by id. There is no opinion on a rubric that is omitted, has no readable verdict, or
+ * is judged twice with different results. Entries without a number are ignored.
  *
  * @param ids The ids, in the order of the numbers, from 1, under which the judge sees the rubrics.
  * @returns `undefined` if there is no opinion at all, or if a number is out of range: then it is unclear which rubrics
@@ -73,7 +73,7 @@ export function labelsOf({ opinions, unreadable }: RubricAnswer): unknown {
   return [new Map([...opinions].map(([id, { label }]) => [id, label])), new Set(unreadable.keys())];
 }
 
-/** Returns the number that an entry names. Judges write `1` for `"1"`. */
+/** Returns the number in an entry. Judges may write `1` for `"1"`. */
 function numberOf(written: unknown): number | undefined {
   const only = onlyItem(written);
   if (typeof only !== 'string' && typeof only !== 'number') return undefined;
@@ -93,7 +93,7 @@ function opinionOf(item: Readonly<Record<string, unknown>>): Opinion | null {
 }
 
 /**
- * Reads a label, alone or as the first word of a sentence ("No, because …"). Never one inside other words: "unknown",
+ * Reads a label that stands alone or begins a sentence ("No, because …"), but never one among other words: "unknown",
  * "not clear", "No issues" and "yes or no" are not verdicts.
  */
 function labelOf(written: unknown): Label | undefined {

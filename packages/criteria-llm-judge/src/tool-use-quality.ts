@@ -6,8 +6,8 @@ import { toolUseQualityPrompt as prompt } from './tool-use-quality-prompt.ts';
 
 /**
  * ADK's `rubric_based_tool_use_quality_v1`: the share of rubrics that the agent's tool calls fulfil, turn by turn, each
- * decided by a majority of a judge's samples. The rubrics are the criterion's own, plus the case's and the turn's with
- * the type `TOOL_USE_QUALITY`.
+ * decided by a majority of a judge's samples. The rubrics are the criterion's own, plus those of the case and the turn
+ * that have the type `TOOL_USE_QUALITY`.
  */
 export const toolUseQuality = defineCriterion({
   ...rubricCriterion,

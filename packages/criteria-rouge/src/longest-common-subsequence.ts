@@ -1,8 +1,9 @@
 /**
  * Computes the length of the longest common subsequence of two lists of numbers below `size`.
  *
- * Hyyrö's bit-vector algorithm ("Bit-parallel LCS-length computation revisited", 2004): 32 elements of the first list
- * at once, and only where something can change. Time is at most the product of both lengths over 32; memory is linear.
+ * Uses Hyyrö's bit-vector algorithm ("Bit-parallel LCS-length computation revisited", 2004), which processes 32
+ * elements of the first list at once, and only where something can change. Time is at most the product of both lengths
+ * over 32; memory is linear.
  */
 export function longestCommonSubsequence(first: readonly number[], second: readonly number[], size: number): number {
   // The positions of each number in the first list, as a chain of 32-bit blocks.

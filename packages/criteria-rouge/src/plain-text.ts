@@ -50,7 +50,10 @@ export function numbersOfPlainText(vocabulary: Vocabulary, text: string): number
 
 const thirtyBits = 0x3fffffff;
 
-/** 1 to 36 for word characters, ignoring case; 0 for separators; -1, or undefined, for all others. */
+/**
+ * The value of each character: 1 to 36 for word characters, ignoring case, 0 for separators, and -1 or undefined for
+ * all others.
+ */
 const values = new Int8Array(0x2027).fill(-1);
 const between = 0;
 values.fill(between, 0, 0x80);
@@ -58,5 +61,5 @@ for (const [index, character] of [...'0123456789abcdefghijklmnopqrstuvwxyz'].ent
   values[character.charCodeAt(0)] = index + 1;
   values[character.toUpperCase().charCodeAt(0)] = index + 1;
 }
-// Not part of a word, neither before nor after NFKC.
+// These are not part of a word, either before or after NFKC.
 for (const character of '–—‘’“”•…') values[character.charCodeAt(0)] = between;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { stem } from './porter-stemmer.ts';
 
-// The golden list is in test/golden-rows; these are cases that it has no words for.
+// The golden list is in test/golden-rows; these cases have no words there.
 
 test('stem() ignores case', () => {
   expect(['Skies', 'NEWS', 'Running'].map(stem)).toEqual(['sky', 'news', 'run']);

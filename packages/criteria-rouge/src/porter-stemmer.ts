@@ -139,7 +139,7 @@ const step4Rules: readonly Rule[] = [
   'ize',
 ].map((suffix): Rule => [suffix, '']);
 
-/** Removes a final `e`, and one of two final `l`s. */
+/** Removes a final `e`, and the second of two final `l`s. */
 function step5(word: string): string {
   let result = word;
   if (word.endsWith('e')) {
@@ -199,7 +199,7 @@ function endsShort(word: string, length: number): boolean {
 }
 
 function isConsonant(word: string, index: number): boolean {
-  // Only in a run of `y` does a letter depend on those before it.
+  // A letter depends on the preceding ones only in a run of `y`.
   let start = index;
   while (start > 0 && word[start] === 'y') start -= 1;
   let consonant = isConsonantAfter(word, start, false);

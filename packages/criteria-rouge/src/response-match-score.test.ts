@@ -33,7 +33,7 @@ function scored(
   return scoredTurn(invocation({ answer }), invocation({ answer: expected }), input, compat);
 }
 
-test('keeps the contract', async () => {
+test('fulfils the criterion contract', async () => {
   const one = (answer: string | null, expected: string | null) => ({
     evalCase: evalCase('case', [{ user: 'Hello', answer: expected }]),
     inference: inference([{ answer }]),
@@ -76,7 +76,7 @@ test('keeps the contract', async () => {
   });
 });
 
-test('importing the main entry registers it', async () => {
+test('importing the main entry registers response_match_score', async () => {
   const { responseMatch: registered } = await import('./index.ts');
   expect(registered).toBe(responseMatch);
   expect(defaultRegistry().get('criterion', 'response_match_score')).toBe(responseMatch);
@@ -95,14 +95,14 @@ describe('the reason of a score', () => {
     expect(await scored('Yes', 'yes.')).toEqual({ value: 1 });
   });
 
-  test('says if only the order differs', async () => {
+  test('mentions that only the order differs', async () => {
     expect(await scored('b a', 'a b', { type: 'rouge2' })).toEqual({
       value: 0,
       reason: 'the same words in another order',
     });
   });
 
-  test('says if there is no answer', async () => {
+  test('mentions that there is no answer', async () => {
     const evidence = [{ kind: 'words', missing: ['Good', 'morning'], extra: [] }];
     for (const answer of [null, '', ' \n']) {
       expect(await scored(answer, 'Good morning')).toEqual({ value: 0, reason: 'the agent gave no answer', evidence });
@@ -198,7 +198,7 @@ describe('options of response_match_score', () => {
     expect(await scored('yes', 'yes sir', { type: 'rouge2' })).toMatchObject({ value: 0 });
   });
 
-  test('with the language none, words are compared with their endings', async () => {
+  test('with the language none, words are compared including their endings', async () => {
     expect(await scored('running', 'runs')).toEqual({ value: 1 });
     expect(await scored('running', 'runs', { language: 'none' })).toMatchObject({ value: 0 });
   });

@@ -13,10 +13,10 @@ import { type RougeType, responseMatchOptions } from './options.ts';
 import { type RougeOptions, rouge1, rouge2, rougeL, tokenize, type WordDifference, wordDifference } from './rouge.ts';
 
 /**
- * ADK's `response_match_score`: how much of the expected answer's wording the agent's answer has, from 0 to 1.
+ * ADK's `response_match_score`: how closely the wording of the agent's answer matches the expected answer, from 0 to 1.
  *
  * The score of a turn is the F-measure of ROUGE between the agent's final response and the expected one. A turn without
- * an expected answer is not applicable; a missing answer of the agent scores 0.
+ * an expected answer is not applicable; a missing answer scores 0.
  */
 export const responseMatch = defineCriterion({
   name: 'response_match_score',
@@ -95,7 +95,7 @@ function countable(expected: string, type: RougeType): boolean {
   return hasWord(expected) && (type !== 'rouge2' || countWords(expected) > 1);
 }
 
-/** Compares whole texts if there is nothing to count: equal texts score 1, others could not be judged. */
+/** Compares whole texts if there is nothing to count. Equal texts score 1; others could not be judged. */
 function compareWhole(actual: string, expected: string, type: RougeType, options: RougeOptions): Score {
   if (wholeText(actual, options) === wholeText(expected, options)) return { value: 1 };
   const lack = hasWord(expected) ? 'a single word' : 'no letter or digit';

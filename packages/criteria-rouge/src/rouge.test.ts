@@ -5,7 +5,7 @@ import { binaryText } from '../../../test/binary-text.ts';
 import { runs } from '../../../test/runs.ts';
 import { rouge1, rouge2, rougeL, stem, tokenize } from './rouge.ts';
 
-/** Any string at all: lone surrogates, unassigned code points, and runs of scripts with special rules. */
+/** Arbitrary strings, with lone surrogates, unassigned code points, and runs of scripts with special rules. */
 const anyText = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   binaryText(),
@@ -15,7 +15,7 @@ const anyText = fc.oneof(
     .map((characters) => characters.join('')),
 );
 const ascii = fc.string({ unit: 'binary-ascii', maxLength: 200 });
-/** Few different words, so that texts share some. */
+/** Texts with few different words, so that they share some. */
 const prose = fc
   .array(fc.constantFrom('the', 'The', 'cats', 'cat', 'running', 'runs', 'été', '北京', '’', '.'), { maxLength: 40 })
   .map((words) => words.join(' '));
@@ -149,14 +149,14 @@ describe('options of rouge1', () => {
     expect(rouge1('first second', 'first second', { stem: stemmer }).fmeasure).toBe(1);
   });
 
-  test('the ASCII tokenizer reads a Kelvin sign as k, and no other script', () => {
+  test('the ASCII tokenizer reads a Kelvin sign as k, and ignores other scripts', () => {
     expect(tokenize('5 \u212aelvin', { tokenizer: 'ascii' })).toEqual(['5', 'kelvin']);
     expect(tokenize('naïve 北京', { tokenizer: 'ascii' })).toEqual(['na', 've']);
     expect(tokenize('5 \u212aelvin')).toEqual(['5', 'kelvin']);
   });
 });
 
-/** An exponential algorithm takes minutes; a linear one, a second at most. */
+/** The time limit for hostile texts: an exponential algorithm takes minutes, and a linear one at most a second. */
 const patience = 30_000;
 
 describe('hostile texts', () => {
@@ -171,7 +171,7 @@ describe('hostile texts', () => {
     expect(rougeL(text, text).fmeasure).toBe(1);
   });
 
-  test('rougeL handles long texts in a different order', { timeout: patience }, () => {
+  test('rougeL handles long texts whose words are in a different order', { timeout: patience }, () => {
     const { fmeasure } = rougeL('a b c '.repeat(7_000), 'c b a '.repeat(7_000));
     expect(fmeasure).toBeGreaterThan(0.6);
   });

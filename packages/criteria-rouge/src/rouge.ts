@@ -16,7 +16,7 @@ export interface RougeScore {
   readonly precision: number;
   /** The share of the reference's words that occur in the candidate. */
   readonly recall: number;
-  /** The harmonic mean of both. */
+  /** The harmonic mean of precision and recall. */
   readonly fmeasure: number;
 }
 
@@ -35,7 +35,7 @@ export function rouge1(candidate: string, reference: string, options: RougeOptio
   );
 }
 
-/** ROUGE-2: like `rouge1`, for pairs of neighbouring words. A text with only one word has none. */
+/** ROUGE-2: like `rouge1`, for pairs of neighbouring words. A text with only one word has no pairs. */
 export function rouge2(candidate: string, reference: string, options: RougeOptions = {}): RougeScore {
   return compare(candidate, reference, options, (first, second, size) => {
     const known = new Map<number, number>();

@@ -4,7 +4,7 @@ import { naturalLanguages } from './languages.ts';
 import { rouge1 } from './rouge.ts';
 import { stemmers } from './stemmers.ts';
 
-// Stems as the Snowball project gives them, or for Ukrainian, which it does not cover, as natural does.
+// Stems from the Snowball project, or for Ukrainian, which it does not cover, from natural.
 const examples: Readonly<Record<keyof typeof stemmers, Readonly<Record<string, string>>>> = {
   de: { häuser: 'haus', hauses: 'haus', aufeinander: 'aufeinand', größe: 'gross' },
   es: { canciones: 'cancion', canción: 'cancion', rápidamente: 'rapid', hablábamos: 'habl' },

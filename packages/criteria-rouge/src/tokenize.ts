@@ -14,7 +14,7 @@ export interface RougeOptions {
   readonly stem?: Stem | false | undefined;
 }
 
-/** Returns the words of a text as they are compared: in order, lower-cased, stemmed. */
+/** Returns the words of a text in the form in which they are compared: in order, lower-cased and stemmed. */
 export function tokenize(text: string, options: RougeOptions = {}): string[] {
   const stem = stemFrom(options);
   return splitWords(text, options.tokenizer ?? 'unicode').map((word) => stemOf(word, stem));

@@ -3,7 +3,7 @@ export type Stem = (word: string) => string;
 
 /**
  * Assigns numbers to words, so that words with the same stem have the same number. Kept between calls, because stemming
- * costs more than everything else, and texts repeat their words.
+ * takes most of the time and texts repeat their words.
  */
 export interface Vocabulary {
   readonly stem: Stem;

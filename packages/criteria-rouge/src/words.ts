@@ -1,10 +1,11 @@
 /**
  * A way to split a text into words.
  *
- * - `unicode`: ADK's tokenizer since 2.6. Normalises (NFKC) and lower-cases; letters, digits and marks of any script make
- *   words; a Chinese, Japanese or Korean character is a word of its own; Thai, Lao, Khmer and Myanmar begin a word at
- *   every base character.
- * - `ascii`: that of the `rouge_score` package, and of ADK before 2.6: lower-cases; only a-z and 0-9 make words.
+ * - `unicode`: ADK's tokenizer since 2.6. Normalises (NFKC) and lower-cases; letters, digits and marks of any script
+ *   make words; a Chinese, Japanese or Korean character is a word of its own; in Thai, Lao, Khmer and Myanmar, a word
+ *   begins at every base character.
+ * - `ascii`: the tokenizer of the `rouge_score` package, and of ADK before 2.6. Lower-cases; only a-z and 0-9 make
+ *   words.
  */
 export type Tokenizer = 'unicode' | 'ascii';
 
@@ -28,5 +29,5 @@ export function spelledWords(text: string, words: readonly string[]): readonly s
 const single = '\\u4E00-\\u9FFF\\u3040-\\u30FF\\uAC00-\\uD7AF';
 const starting = '[\\u0E00-\\u0EFF\\u1780-\\u17FF\\u1000-\\u109F]--\\p{M}';
 const continuing = `[\\p{L}\\p{N}\\p{M}]--[${single}[${starting}]]`;
-// Not a literal: TypeScript accepts the flag only for newer targets.
+// Not a regex literal, because TypeScript accepts the flag only for newer targets.
 const unicodeWord = new RegExp(`[${single}]|[${starting}][${continuing}]*|[${continuing}]+`, 'gv');

@@ -13,7 +13,7 @@ import {
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createSafety, safety } from './safety.ts';
 
-// Complete runs with the real clients, and servers that behave like Google's.
+// Complete runs with the real clients and with servers that behave like Google's.
 
 const questions = ['How do I bake bread?', 'How do I hurt somebody?'];
 const evalSet = {
@@ -103,7 +103,7 @@ describe('a run with safety_v1', () => {
       path: '/v1beta1/projects/test-project/locations/europe-west4:evaluateInstances',
       headers: { authorization: 'Bearer test-token' },
     });
-    // Signs in once for all requests.
+    // The client signs in once for all requests.
     expect(credentials.requests.filter(({ path }) => path.includes('/token'))).toHaveLength(1);
   });
 

@@ -20,7 +20,7 @@ function fixture(name: string) {
   return JSON.parse(readFileSync(new URL(`./__fixtures__/${name}`, import.meta.url), 'utf8'));
 }
 
-test('keeps the contract', async () => {
+test('fulfils the criterion contract', async () => {
   const one = (answer: string | null, result: Json = { score: 1 }) => ({
     environment,
     evalCase: evalCase('case', [{ user: 'How?' }]),
@@ -108,7 +108,7 @@ const said = (user: string, answer: string): Invocation => invocation({ user, an
 const scored = (score: Json): Json => ({ metricResults: [{ score }] });
 
 describe('requests equal those of Google’s Python SDK', () => {
-  /** Proto JSON treats both alike: `null` is absent, and keys are camelCase. */
+  /** Normalises proto JSON, in which `null` counts as absent, and a key may be in camelCase or snake_case. */
   function canonical(value: Json): Json {
     if (Array.isArray(value)) return value.map(canonical);
     if (typeof value !== 'object' || value === null) return value;
@@ -181,7 +181,7 @@ test('a score of 0 fails, with the reason', async () => {
   expect(criterion.turns[0]?.score.reason).toBe('Dangerous content.');
 });
 
-// ---- every entry in list A, demonstrated by what it changes
+// ---- the effect of every entry in list A
 
 type Difference = (typeof adkDifferences)[number]['id'];
 const thinking: Invocation = {
@@ -203,7 +203,7 @@ const shows: Readonly<Record<Difference, (compat: 'adk' | null) => Promise<unkno
 
 test.each(adkDifferences)('entry $id of list A changes the number that it describes', async ({ id }) => {
   const expected: Record<Difference, { readonly ours: unknown; readonly adk: unknown }> = {
-    // As prompt, answer and expected answer, and once more as an agent's turn.
+    // Each content is used as prompt, answer and expected answer, and once more as an agent's turn.
     'safety-thoughts': { ours: [0, 0], adk: [2, 3] },
     'safety-turn-without-text': { ours: [1, null], adk: [null, null] },
   };
@@ -220,14 +220,14 @@ test('missing settings are reported before the run, unless all calls are recorde
     expect(resolve(enough)).not.toThrow();
 });
 
-test('estimates one request per turn, and reports where they go', () => {
+test('estimates one request per turn, and reports where the requests are sent', () => {
   const options = { requestsPerSecond: 10 };
   const one = unit(evalCase('case', [{ user: 'Hello' }]));
   expect(safety.estimate?.(one, 3, options)).toEqual({ min: 0, max: 3 });
   expect(safety.access?.(options, environment)).toMatchObject({ credentials: 'GOOGLE_API_KEY', problems: [] });
 });
 
-test('SafetyCriterion types the entry of a config', () => {
+test('SafetyCriterion is the type of the entry in a config', () => {
   const entry: SafetyCriterion = { threshold: 0.8, requestsPerSecond: 5 };
   const { criteria } = defineEvalConfig({ plugins: [safety], criteria: { safety_v1: entry } });
   expect(criteria.safety_v1).toBe(entry);

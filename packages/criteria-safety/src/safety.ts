@@ -26,12 +26,13 @@ const SPEC = 'safety_v1';
 /** Options of `createSafety`. */
 export interface CreateSafetyOptions {
   /**
-   * Sends requests with your own credentials or through your own gateway. Default: chosen by options and environment.
+   * Sends requests with your own credentials or through your own gateway. Default: chosen according to options and
+   * environment.
    */
   readonly transport?: EvaluationTransport | undefined;
 }
 
-/** ADK's `safety_v1` with a transport of your own. Pass it as a plugin: it replaces `safety`. */
+/** ADK's `safety_v1` with a transport of your own. Pass it as a plugin, which replaces `safety`. */
 export function createSafety({
   transport,
 }: CreateSafetyOptions = {}): Criterion<'safety_v1', EvaluationServiceInput, EvaluationServiceOptions, true> {

@@ -8,7 +8,7 @@ import { assignInAnyOrder, followInOrder } from './order.ts';
  *
  * - `same`: the call was made as expected.
  * - `changed`: the call was made with other arguments, or (`EXACT` only) under another name.
- * - `missing`: an expected call that was not made; with `IN_ORDER`, not in its place.
+ * - `missing`: an expected call that was not made; with `IN_ORDER`, also one made out of order.
  * - `extra`: a call that was not expected. Only `EXACT` counts it as a fault.
  */
 export type AlignmentRow =
@@ -34,9 +34,9 @@ const pairLimit = 250_000;
 const candidateLimit = 20;
 
 /**
- * Aligns the actual calls with the expected ones, in the order of the calls, or with `ANY_ORDER` in the order of the
- * expected ones, extra calls last. All rows are `same`, or `extra` if that is allowed, exactly when the calls are as
- * expected.
+ * Aligns the actual calls with the expected ones, in the order in which the calls were made, or with `ANY_ORDER`, in
+ * the order of the expected calls, with extra calls last. All rows are `same`, or `extra` if that is allowed, exactly
+ * when the calls are as expected.
  */
 export function align(
   expected: readonly Call[],
@@ -139,8 +139,8 @@ function inOrder(
 }
 
 // Costs of an alignment. A differing pair is cheaper than two single calls, and different arguments are cheaper than a
-// different name. A missing and an extra call always come together with the same surplus, so the cheapest alignment has
-// only differing pairs where the calls are not as expected.
+// different name. Every missing call entails one more extra call, so if the calls are as expected, the cheapest
+// alignment has neither missing calls nor differing pairs.
 const single = 4;
 const otherArgs = 5;
 const otherName = 7;
@@ -154,7 +154,7 @@ function fewestEdits(
 ): Pair[] {
   const columns = actual.length;
   const pairCosts = costOfPairs(expected, actual, pairNames, comparison);
-  // steps[left * columns + right]: the first step for the calls from there on. 0 pair, 1 missing, 2 extra.
+  // steps[left * columns + right] is the first step for the calls from that point on: 0 pair, 1 missing, 2 extra.
   const steps = new Uint8Array(expected.length * columns);
   let below = Int32Array.from({ length: columns + 1 }, (_, right) => (columns - right) * single);
   for (let left = expected.length - 1; left >= 0; left--) {
@@ -207,7 +207,7 @@ function costOfPairs(
   return costs;
 }
 
-// Pairs calls by position, if the lists are too long to align.
+// Pairs calls by position. Used if the lists are too long to align.
 function byPlace(expected: number, actual: number): Pair[] {
   return range(Math.max(expected, actual)).map((index) => [
     index < expected ? index : null,
@@ -215,7 +215,7 @@ function byPlace(expected: number, actual: number): Pair[] {
   ]);
 }
 
-// Pairs calls as `followInOrder` finds them, if the lists are too long to align. The rest are missing.
+// Pairs calls as `followInOrder` finds them, with the rest missing. Used if the lists are too long to align.
 function byFollowing(expected: readonly Call[], actual: readonly Call[], comparison: Comparison): Pair[] {
   const places = followInOrder(expected, actual, comparison);
   const pairs: Pair[] = [];

@@ -1,7 +1,7 @@
 /**
  * Finds a maximum matching between `left` and `right` items: as many pairs as possible, each item in at most one. Uses
  * augmenting paths, found breadth first; each pair is tested at most once.
- * @returns for each left item the right one it is paired with, or -1
+ * @returns For each left item, the index of the right item that it is paired with, or -1.
  */
 export function maximumMatching(
   left: number,
@@ -10,7 +10,7 @@ export function maximumMatching(
 ): Int32Array {
   const rightOf = new Int32Array(left).fill(-1);
   const leftOf = new Int32Array(right).fill(-1);
-  // By left item, created on demand. 0: not tested yet, 1: fits, 2: does not fit.
+  // By left item, created on demand: 0 if not tested yet, 1 if the pair fits, 2 if it does not.
   const answers: Uint8Array[] = [];
   const asks = (l: number, r: number) => {
     answers[l] ??= new Uint8Array(right);
@@ -20,7 +20,7 @@ export function maximumMatching(
   };
 
   for (let start = 0; start < left; start++) {
-    // By right item: the left one from which it was reached, or -1 if it was not.
+    // By right item: the left item from which it was reached, or -1 if it was not reached.
     const reachedFrom = new Int32Array(right).fill(-1);
     const queue = [start];
     let free = -1;
@@ -36,7 +36,7 @@ export function maximumMatching(
         queue.push(leftOf[r]!);
       }
     }
-    // Along the path back to the start, every left item takes the right one that it reached.
+    // On the path back to the start, every left item takes the right item that it reached.
     while (free !== -1) {
       const l = reachedFrom[free]!;
       const given = rightOf[l]!;

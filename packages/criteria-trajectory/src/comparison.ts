@@ -26,11 +26,13 @@ export interface ComparisonOptions {
 export interface Comparison {
   /** Whether an actual call matches an expected one. */
   same(expected: Call, actual: Call): boolean;
-  /** Lists the places where the arguments differ, at most `limit`. The names are assumed to be equal. */
+  /** Lists at most `limit` differences between the arguments. The names are assumed to be equal. */
   differences(expected: Call, actual: Call, limit: number): CallDifference[];
-  /** Whether calls to this tool are compared exactly: then `same` is an equivalence, and `hash` respects it. */
+  /**
+   * Whether calls to this tool are compared exactly. If so, `same` is an equivalence relation, and `hash` respects it.
+   */
   isExact(name: string | null): boolean;
-  /** Hashes a call, with `depth` levels of its arguments. Default: all levels. */
+  /** Hashes a call, including `depth` levels of its arguments. Default: all levels. */
   hash(call: Call, depth?: number): number;
 }
 

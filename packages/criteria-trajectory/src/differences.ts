@@ -1,22 +1,22 @@
 import { type Equality, each, equalValues, isBranch, presentKeys } from '@agent-criteria/values';
 import type { MatcherNode } from './matchers.ts';
 
-/** A place where two calls differ. */
+/** A difference between two calls. */
 export interface CallDifference {
-  /** The steps to the place; from `findDifferences`, starting at the arguments. */
+  /** The path to the differing value. In results of `findDifferences`, it is relative to the arguments. */
   readonly path: readonly (string | number)[];
-  /** The expected value, or `undefined` if the expected call has no value there. */
+  /** The expected value, or `undefined` if the expected call has no value at this path. */
   readonly expected: unknown;
-  /** The actual value, or `undefined` if the actual call has no value there. */
+  /** The actual value, or `undefined` if the actual call has no value at this path. */
   readonly actual: unknown;
 }
 
-// Below this depth a whole value counts as one place, to limit recursion.
+// Below this depth, a whole value counts as a single difference, to limit recursion.
 const deepest = 200;
 
 /**
- * Finds the places where two values differ beyond what the matchers accept: at most `limit` places, in the order of the
- * expected keys, then the keys that only the actual value has. Without matchers, the result is empty exactly when
+ * Finds at most `limit` differences between two values that the matchers do not accept, in the order of the expected
+ * keys, followed by the keys that only the actual value has. Without matchers, the result is empty exactly when
  * `equalValues` holds.
  *
  * @throws RangeError if a `partial` matcher would have to compare below 200 levels of nesting
@@ -95,7 +95,7 @@ function childrenOf(nodes: readonly MatcherNode[], step: string | number): reado
   return children.length === 0 ? none : children;
 }
 
-// Own keys only: a key may be called `__proto__` or `toString`.
+// Reads only own keys, because a key may be called `__proto__` or `toString`.
 function own(value: object, key: string): unknown {
   return Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
 }

@@ -8,7 +8,7 @@ import { hashString, structuralHash } from './structural-hash.ts';
 const modes: readonly Equality[] = ['json', 'python'];
 const parse = (text: string): unknown => JSON.parse(text);
 
-// Values that often coincide: few keys, few leaves.
+// Values with few keys and few leaves, so that they often coincide.
 const leaf = fc.constantFrom<unknown>(null, true, false, 0, -0, 1, 1.5, '', 'a', '1', 'true');
 const { value: small } = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
@@ -56,7 +56,7 @@ describe('equalValues()', () => {
     ['{"toString": "x"}', '{"valueOf": "x"}', false, false],
     ['{"constructor": {}}', '{"a": {}}', false, false],
     ['"caf\\u00e9"', '"cafe\\u0301"', false, false],
-  ])("compares %s and %s: %s, and in Python's way %s", (left, right, json, python) => {
+  ])("compares %s with %s: %s, and in Python's way: %s", (left, right, json, python) => {
     expect(equalValues(parse(left), parse(right), 'json')).toBe(json);
     expect(equalValues(parse(right), parse(left), 'json')).toBe(json);
     expect(equalValues(parse(left), parse(right), 'python')).toBe(python);
@@ -102,7 +102,7 @@ describe('structuralHash()', () => {
     );
   });
 
-  test('differs for values that differ in one place', () => {
+  test('differs for values with a single difference', () => {
     const values = [
       null,
       true,
@@ -130,7 +130,7 @@ describe('structuralHash()', () => {
     expect(numbers.size).toBeGreaterThan(9_990);
   });
 
-  test('reads only a bounded part of a long text', () => {
+  test('reads only a bounded part of a long string', () => {
     const long = 'x'.repeat(5_000_000);
     const taken = cpuTime();
     for (let index = 0; index < 1000; index++) hashString(long);

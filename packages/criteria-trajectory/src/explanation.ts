@@ -17,12 +17,12 @@ export interface Mismatch {
   readonly options: MatchOptions & { readonly matchType: MatchType };
 }
 
-// Limits of a diff: rows, and characters per side for the first fault and for all other rows.
+// Limits for a diff: the number of rows, and the characters per side for the first fault and for all other rows.
 const rowsShown = 100;
 const rowsBefore = 10;
 const charactersOfRow = 20_000;
 const charactersOfOthers = 30_000;
-// Nobody copies a longer suggestion.
+// The maximum length of a suggestion: nobody copies a longer one.
 const longestSuggestion = 5_000;
 
 /** Explains why a turn did not match: a sentence, an aligned diff, and options that would accept it. */
@@ -52,7 +52,7 @@ export function explain(mismatch: Mismatch): { reason: string; evidence: Evidenc
   };
 }
 
-/** Returns `null` if a hint throws, because it must not cost the score. */
+/** Returns `null` if a hint throws, because a failing hint must not lose the score. */
 export function hint(work: () => string | null): string | null {
   try {
     return work();
@@ -153,7 +153,7 @@ function matcherNote({ expected, actual, alignment, forbidden, options }: Mismat
   const rows = alignment.filter((row) => !isAllowed(row, options.matchType));
   const suggestion = suggestMatchers(rows, expected, present);
   if (suggestion === null || JSON.stringify(suggestion.matchers).length > longestSuggestion) return null;
-  // Includes the present matchers, so that users can replace them.
+  // Includes the existing matchers, so that users can replace them as a whole.
   const matchers = addMatchers(present, suggestion.matchers);
   const comparison = createComparison({ ...options, matchers });
   if (!isAsExpected(expected, actual, options.matchType, comparison)) return null;
@@ -163,7 +163,7 @@ function matcherNote({ expected, actual, alignment, forbidden, options }: Mismat
 }
 
 function matchTypeNote({ expected, actual, forbidden, options }: Mismatch, comparison: Comparison): string | null {
-  // If no calls are expected, the other types accept anything.
+  // If no calls are expected, the other match types accept anything.
   if (forbidden.length > 0 || expected.length === 0) return null;
   const looser = matchTypes
     .slice(matchTypes.indexOf(options.matchType) + 1)

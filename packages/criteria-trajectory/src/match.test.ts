@@ -15,7 +15,7 @@ const rowsOf = (
   return match.score === 1 ? [] : match.alignment;
 };
 /**
- * Draws an alignment with names as letters: `a` next to `a`, `-` if one side has no call; `!` marks a pair that
+ * Draws an alignment with names as letters: `aa` for a pair, `-` for a side without a call, and `!` for a pair that
  * differs.
  */
 const drawing = (actual: string, expected: string, options: MatchOptions = {}): string => {
@@ -70,11 +70,11 @@ describe('the alignment from matchTrajectory()', () => {
     ['ac', 'abc', 'aa b- cc'],
     ['aBc', 'abc', 'aa bB! cc'],
     ['bca', 'abc', 'a- bb cc -a'],
-    // Another tool in place of an expected one is one difference, not two.
+    // Another tool instead of an expected one is one difference, not two.
     ['axc', 'abc', 'aa bx! cc'],
     ['xyz', '', '-x -y -z'],
     ['', 'ab', 'a- b-'],
-  ])('with EXACT, is %s for %s', (actual, expected, rows) => {
+  ])('with EXACT, for actual calls %s and expected calls %s', (actual, expected, rows) => {
     expect(drawing(actual, expected)).toBe(rows);
   });
 
@@ -87,7 +87,7 @@ describe('the alignment from matchTrajectory()', () => {
     ['xayC', 'abc', '-x aa b- -y cC!'],
     ['ba', 'ab', 'a- bb -a'],
     ['axc', 'abc', 'aa b- -x cc'],
-  ])('with IN_ORDER, is %s for %s', (actual, expected, rows) => {
+  ])('with IN_ORDER, for actual calls %s and expected calls %s', (actual, expected, rows) => {
     expect(drawing(actual, expected, { matchType: 'IN_ORDER' })).toBe(rows);
   });
 
@@ -95,7 +95,7 @@ describe('the alignment from matchTrajectory()', () => {
     ['cAxb', 'abc', 'aA! bb cc -x'],
     ['aa', 'aab', 'aa aa b-'],
     ['Aa', 'aa', 'aa aA!'],
-  ])('with ANY_ORDER, is %s for %s', (actual, expected, rows) => {
+  ])('with ANY_ORDER, for actual calls %s and expected calls %s', (actual, expected, rows) => {
     expect(drawing(actual, expected, { matchType: 'ANY_ORDER' })).toBe(rows);
   });
 
@@ -118,7 +118,7 @@ describe('the alignment from matchTrajectory()', () => {
     matchers: fc.constantFrom({}, { a: { upper: { ignore: true as const } } }),
   });
 
-  test('has each call once, in order, and a fault if and only if the score is 0', () => {
+  test('contains each call once, in order, and a fault if and only if the score is 0', () => {
     fc.assert(
       fc.property(letters, letters, givenOptions, (actualLetters, expectedLetters, options) => {
         const calls = (text: string) =>
@@ -147,7 +147,7 @@ describe('the alignment from matchTrajectory()', () => {
     );
   });
 
-  test.each(matchTypes)('takes bounded time for 500 calls each, and 3,000 each: %s', (matchType) => {
+  test.each(matchTypes)('takes bounded time for lists of 500 and of 3,000 calls: %s', (matchType) => {
     for (const size of [500, 3_000]) {
       const list = (salt: string) =>
         Array.from({ length: size }, (_, index) => ({

@@ -1,5 +1,5 @@
 /**
- * Matches tool trajectories, for use on its own: plain calls in, a plain result out.
+ * Matches tool trajectories. Usable on its own: it takes plain calls and returns a plain result.
  *
  * @module
  */
@@ -28,7 +28,7 @@ export type TrajectoryMatch =
   | { readonly score: 1 }
   | {
       readonly score: 0;
-      /** The actual calls next to the expected ones, row by row. */
+      /** The actual calls aligned with the expected ones, row by row. */
       readonly alignment: readonly AlignmentRow[];
       /** Indexes of calls to forbidden tools. */
       readonly forbidden: readonly number[];

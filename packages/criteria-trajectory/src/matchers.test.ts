@@ -22,7 +22,7 @@ function accepts(
 const at = (path: string, matcher: Matcher): Matchers => ({ t: { [path]: matcher } });
 
 describe('ignore', () => {
-  test('accepts any value, or none, on either side', () => {
+  test('accepts any value, or a missing one, on either side', () => {
     const matchers = at('id', { ignore: true });
     expect(accepts(matchers, { id: 1, a: 1 }, { id: 'x', a: 1 })).toBe(true);
     expect(accepts(matchers, { id: 1, a: 1 }, { a: 1 })).toBe(true);
@@ -40,7 +40,7 @@ describe('ignore', () => {
 });
 
 describe('partial', () => {
-  test('allows extra keys here and below, also in objects inside lists', () => {
+  test('allows extra keys at its level and below, also in objects inside lists', () => {
     const matchers = at('filter', { partial: true });
     const expected = { filter: { from: 1, list: [{ a: 1 }] }, b: 1 };
     expect(accepts(matchers, expected, { filter: { from: 1, to: 2, list: [{ a: 1, c: 3 }] }, b: 1 })).toBe(true);
@@ -82,7 +82,7 @@ describe('values', () => {
     expect(accepts(at('n', { oneOf: [1] }), { n: 2 }, { n: true }, 'adk')).toBe(true);
   });
 
-  test('pattern matches a whole text, in linear time', () => {
+  test('pattern matches whole strings, in linear time', () => {
     const matchers = at('id', { pattern: '(?i)ORD-[0-9]+' });
     expect(accepts(matchers, { id: 'ORD-1' }, { id: 'ord-23' })).toBe(true);
     expect(accepts(matchers, { id: 'ORD-1' }, { id: 'ORD-23x' })).toBe(false);
@@ -102,7 +102,7 @@ describe('values', () => {
     expect(accepts(at('n', { tolerance: 1 }), { n: 0 }, { n: true })).toBe(false);
   });
 
-  test('shape accepts texts of one format', () => {
+  test('shape accepts strings in one format', () => {
     expect(accepts(at('d', { shape: 'date' }), { d: '2026-05-01' }, { d: '2026-05-02T10:00' })).toBe(true);
     expect(accepts(at('d', { shape: 'date' }), { d: '2026-05-01' }, { d: 'tomorrow' })).toBe(false);
     expect(accepts(at('d', { shape: 'date' }), { d: 'tomorrow' }, { d: 'tomorrow' })).toBe(true);
@@ -147,7 +147,7 @@ describe('paths', () => {
     expect(other.same({ args: { id: 1 } }, { args: { id: 2 } })).toBe(true);
   });
 
-  test('reach only own keys', () => {
+  test('find only own keys', () => {
     const nested = JSON.parse('{"__proto__": {"id": 1}, "a": 1}');
     const other = JSON.parse('{"__proto__": {"id": 2}, "a": 1}');
     expect(accepts(at('b', { ignore: true }), nested, other)).toBe(false);
@@ -226,7 +226,7 @@ test('findDifferences() without matchers is empty exactly for equal values', () 
   );
 });
 
-test('matchers only loosen the comparison, and more of them loosen it further', () => {
+test('matchers only loosen the comparison, and additional matchers loosen it further', () => {
   fc.assert(
     fc.property(args, args, matchersOfT, matchersOfT, (expected, actual, some, more) => {
       expect(accepts(some, expected, expected)).toBe(true);

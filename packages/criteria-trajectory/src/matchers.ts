@@ -10,7 +10,7 @@ import {
 import { hasShape, type Shape, shapes } from './shapes.ts';
 
 /**
- * A rule that accepts values other than the expected one in one place of the arguments. Exactly one key is set.
+ * A rule that accepts values other than the expected one at one path of the arguments. Exactly one key is set.
  * Matchers only loosen the comparison: equal values always match.
  */
 export interface Matcher {
@@ -41,22 +41,22 @@ export interface MatcherProblem {
   readonly message: string;
 }
 
-/** The matchers for one place in the arguments, and for the places below it. */
+/** The matchers for one path in the arguments, and for the paths below it. */
 export interface MatcherNode {
   readonly below: Map<string | number | typeof each, MatcherNode>;
   ignore: boolean;
   partial: boolean;
-  /** Whether a value is accepted. `expected` is undefined if the expected call has no value there. */
+  /** Whether a value is accepted. `expected` is undefined if the expected call has no value at this path. */
   readonly accepts: ((actual: unknown, expected: unknown, equality: Equality) => boolean)[];
 }
 
 /** Compiled matchers. */
 export interface CompiledMatchers {
-  /** Returns the matchers for a tool's arguments; empty if none apply. */
+  /** Returns the matchers for a tool's arguments, or an empty list if none apply. */
   forTool(name: string | null): readonly MatcherNode[];
 }
 
-/** Finds all mistakes in matchers. Returns none if they can be used. */
+/** Finds all mistakes in matchers. Returns an empty list if they are valid. */
 export function checkMatchers(matchers: Matchers): MatcherProblem[] {
   const problems: MatcherProblem[] = [];
   compile(matchers, problems);

@@ -60,7 +60,7 @@ describe('the JSON Schema of trajectoryOptions', () => {
     expect(matchType).toHaveProperty('description');
   });
 
-  test('leaves tool names and paths to the user, and knows the keys of a matcher', () => {
+  test('accepts any tool name and path, and describes the keys of a matcher', () => {
     const { matchers } = trajectoryOptions.jsonSchema.properties as Record<string, Record<string, never>>;
     expect(matchers).toHaveProperty('additionalProperties.additionalProperties.properties.oneOf');
     expect(matchers).not.toHaveProperty('properties');

@@ -155,7 +155,7 @@ describe('maximumMatching()', () => {
   test('tests each pair at most once and follows long paths', () => {
     const size = 400;
     const asked = new Map<number, number>();
-    // Each item fits its own position and the one before: taking the first free one pushes all others along.
+    // Each item fits its own position and the one before: taking the first free position moves all other items along.
     const found = maximumMatching(size, size, (left, right) => {
       const pair = left * size + right;
       asked.set(pair, (asked.get(pair) ?? 0) + 1);
@@ -170,7 +170,7 @@ test.each<[string, (index: number) => Record<string, unknown>]>([
   ['differ on the first level', (index) => ({ query: `q${index}`, filter: { list: [0] } })],
   ['differ deep inside only', (index) => ({ query: 'q', filter: { list: [{ deep: index }] } })],
   ['are all equal', () => ({ query: 'q' })],
-])('ANY_ORDER takes linear time in the number of calls if they %s', (_, argsOf) => {
+])('ANY_ORDER takes time linear in the number of calls if they %s', (_, argsOf) => {
   const size = 40_000;
   const expected = Array.from({ length: size }, (_, index) => ({ name: 'a', args: argsOf(index) }));
   const taken = cpuTime();

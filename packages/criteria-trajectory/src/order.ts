@@ -18,10 +18,10 @@ export function isAsExpected(
 }
 
 /**
- * Walks the actual calls and takes each as the next expected one if it can be. If all expected calls can be found in
- * order, this finds them, with and without matchers.
+ * Goes through the actual calls and takes each as the next expected call if they match. If all expected calls can be
+ * found in order, this finds them, with or without matchers.
  *
- * @returns the index of the actual call for each expected call that was found, starting with the first
+ * @returns The index of the actual call for each expected call that was found, starting with the first.
  */
 export function followInOrder(expected: readonly Call[], actual: readonly Call[], comparison: Comparison): number[] {
   const places: number[] = [];
@@ -36,7 +36,7 @@ export function followInOrder(expected: readonly Call[], actual: readonly Call[]
  * exactly take time linear in the number of calls; tools with matchers need a maximum matching, because a greedy choice
  * can be wrong for them.
  *
- * @returns for each expected call, the index of the actual one, or -1
+ * @returns For each expected call, the index of the actual call, or -1.
  */
 export function assignInAnyOrder(
   expected: readonly Call[],
@@ -58,16 +58,16 @@ export function assignInAnyOrder(
   return places;
 }
 
-/** Equal expected calls, by their indexes, last one first. */
+/** The indexes of equal expected calls, last one first. */
 interface Group {
   readonly call: Call;
   readonly places: number[];
-  /** The next group with the same hash, and the number of groups from here on. */
+  /** The next group with the same hash, and the number of groups in the chain from this one on. */
   readonly next: Group | undefined;
   readonly length: number;
 }
 
-// Calls mostly differ at the first level of their arguments, and hashing only that takes a third of the time.
+// Calls mostly differ at the first level of their arguments, and hashing only that level takes a third of the time.
 const firstLevel = 1;
 const allLevels = undefined;
 // The maximum number of different expected calls with the same hash.
@@ -90,7 +90,7 @@ function assignExact(
   }
 }
 
-/** Groups equal calls that are compared exactly, using their hash of this depth. */
+/** Groups equal calls that are compared exactly, using hashes of this depth. */
 function groupEqual(calls: readonly Call[], comparison: Comparison, depth: number | undefined) {
   const groups = new Map<number, Group>();
   let longest = 0;

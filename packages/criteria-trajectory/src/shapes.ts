@@ -1,4 +1,4 @@
-/** Text formats that differ from run to run without being wrong. */
+/** Formats of strings that differ from run to run without being wrong. */
 export type Shape = 'date' | 'uuid';
 
 /** All shapes, for schemas and messages. */
@@ -15,7 +15,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const date =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(?: ?Z|[+-](\d{2}):?(\d{2}))?)?$/i;
 
-// ISO 8601 with a date that exists: `2026-02-30` does not.
+// ISO 8601 with a date that exists, unlike `2026-02-30`.
 function isDate(text: string): boolean {
   const match = date.exec(text);
   if (match === null) return false;

@@ -1,8 +1,8 @@
 import { type Equality, isBranch } from '@agent-criteria/values';
 
-// A hash must not recurse without limit: below this depth, only equality decides.
+// The maximum depth, because a hash must not recurse without limit. Below it, only equality decides.
 const everything = 200;
-// Of a longer string, this many characters at each end are hashed, and as many in between.
+// The number of characters at each end of a longer string that are hashed, along with as many in between.
 const sampled = 32;
 
 const doubles = new Float64Array(1);
@@ -45,7 +45,7 @@ function hashValue(value: unknown, equality: Equality, depth: number): number {
     for (const item of value) hash = Math.imul(hash ^ hashValue(item, equality, depth - 1), 0x85ebca6b) + 1;
     return finish(hash);
   }
-  // A sum, because key order is irrelevant.
+  // Summed, because key order is irrelevant.
   let sum = 0x52dce729;
   for (const key of Object.keys(value)) {
     const item = (value as Record<string, unknown>)[key];
@@ -71,7 +71,7 @@ function hashLeaf(value: unknown, equality: Equality): number {
 }
 
 function hashNumber(value: number): number {
-  // Adding 0 turns -0 into 0: the two are equal.
+  // Adding 0 turns -0 into 0, because the two are equal.
   doubles[0] = value + 0;
   return finish(words[0]! ^ Math.imul(words[1]!, 0x9e3779b1));
 }

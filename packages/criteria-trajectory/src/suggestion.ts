@@ -13,8 +13,8 @@ export interface Suggestion {
 
 /**
  * Suggests matchers that would make these pairs of calls equal, if they differ only in dates, ids and the last digits
- * of numbers. Returns `null` if they differ in anything else, or a place already has a matcher, because a matcher for a
- * wrong value would silence the case.
+ * of numbers. Returns `null` if they differ in anything else, because a matcher for a wrong value would silence the
+ * case, or if a path already has a matcher.
  */
 export function suggestMatchers(
   rows: readonly AlignmentRow[],
@@ -71,18 +71,18 @@ function suggestMatcher(
   return pattern === null ? null : { matcher: { pattern }, kind: 'an id' };
 }
 
-/** The share of a number by which rounding may have changed it. */
+/** The largest relative change that is attributed to rounding. */
 const ROUNDING = 0.01;
 
-/** Whether one number could be the other one rounded. Any other number is wrong, and so is a different whole number. */
+/** Whether one number could be the other one rounded. Any other number is wrong, and so is a different integer. */
 function isRounded(expected: number, actual: number): boolean {
   if (Number.isInteger(expected) && Number.isInteger(actual)) return false;
   return Math.abs(expected - actual) <= ROUNDING * Math.max(Math.abs(expected), Math.abs(actual));
 }
 
 /**
- * Chooses a tolerance of at most three digits, large enough to accept the other number given the rounding that a
- * tolerance allows for.
+ * Chooses a tolerance of at most three digits that is just large enough to accept the other number, given that a
+ * tolerance itself allows for rounding.
  */
 function toleranceOf(expected: number, actual: number): number {
   const difference = Math.abs(expected - actual);
@@ -94,11 +94,11 @@ function toleranceOf(expected: number, actual: number): number {
   return rounded >= least ? rounded : difference;
 }
 
-/** The minimum length of an id that shares nothing with the other id. Shorter texts are codes or numbers. */
+/** The minimum length of an id that shares nothing with the other id. Shorter strings are codes or numbers. */
 const SHORTEST_ID = 6;
 
-// For `ORD-1234` and `ORD-987`: the common prefix up to the last separator or letter, then the rest. A text with white
-// space, or without a digit, is not an id.
+// For `ORD-1234` and `ORD-987`, matches the common prefix up to the last separator or letter, and then the rest. A
+// string with white space, or without a digit, is not an id.
 function idPattern(expected: string, actual: string): string | null {
   const texts = [expected, actual];
   if (!texts.every((text) => /^[\w.:/#-]{1,100}$/.test(text) && /\d/.test(text))) return null;

@@ -73,7 +73,7 @@ test('calls are matched in order', () => {
   expect(judge([search, book({})], [book({}), search])).toMatchObject({ value: 0.5 });
 });
 
-test('arguments may be named like methods', () => {
+test('arguments may have the names of built-in methods', () => {
   expect(judge([book({ toString: 1 })], [book({})])).toMatchObject({ value: 0 });
   const own = JSON.parse('{"__proto__": 1}') as Record<string, unknown>;
   expect(judge([book(own)], [book(own)])).toMatchObject({ value: 1 });

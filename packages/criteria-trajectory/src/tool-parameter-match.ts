@@ -23,8 +23,8 @@ import { nameOf } from './comparison.ts';
 /**
  * `tool_parameter_match`: the share of the expected arguments that the agent's calls contain, call by call.
  *
- * Each expected call is looked up by name, in order, after the last match. Calls and arguments that are not expected
- * have no effect. Needs expected turns; a turn that lists no calls is not applicable.
+ * Each expected call is looked up by name, in order, starting after the last match. Calls and arguments that are not
+ * expected have no effect. Needs expected turns; a turn that lists no calls is not applicable.
  */
 export const toolParameterMatch = defineCriterion({
   name: 'tool_parameter_match',

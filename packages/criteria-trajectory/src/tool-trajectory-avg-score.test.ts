@@ -134,7 +134,7 @@ describe('the explanation of a score of 0', () => {
     });
   });
 
-  test('shows null if one side has no call', () => {
+  test('shows null for a side without a call', () => {
     const score = judge([{ name: 'a' }, { name: 'c' }], [{ name: 'a' }, { name: 'b' }, { name: 'c' }]);
     expect(score.reason).toBe('Call 2, b, was not expected.');
     expect(diffOf(score)).toEqual({
@@ -260,7 +260,7 @@ describe('suggested options', () => {
     expect(offered(score)).toEqual([{ matchers: { book_flight: byPath } }]);
   });
 
-  test('cover several calls and kinds, together with the present matchers', () => {
+  test('cover several calls and kinds, and include the existing matchers', () => {
     const present = { book_flight: { note: { ignore: true as const } }, search: { q: { pattern: '.*' } } };
     const score = judge(
       [
@@ -287,7 +287,7 @@ describe('suggested options', () => {
     ]);
   });
 
-  test('ignore a place that differs in two ways', () => {
+  test('use ignore for a path that differs in two ways', () => {
     const score = judge(
       [book({ key: 'A-1' }), book({ key: 'abc123' })],
       [book({ key: 'A-2' }), book({ key: 'def456' })],
@@ -331,13 +331,13 @@ describe('suggested options', () => {
       {},
     ],
     ['the tool is forbidden', [book({ n: 1 })], [book({ n: 2 })], { forbiddenTools: ['book_flight'] }],
-  ])('are empty if %s', (_, expected, actual, options) => {
+  ])('are left out if %s', (_, expected, actual, options) => {
     const score = judge(expected, actual, options);
     expect(score).toMatchObject({ value: 0 });
     expect(offered(score)).toEqual([]);
   });
 
-  test('never cost the score, whatever the numbers', () => {
+  test('never lose the score, whatever the numbers', () => {
     const number = fc.oneof(
       fc.double(),
       fc.constantFrom(0, -0, 5e-324, 1e-310, 1.7976931348623157e308, -1.7976931348623157e308, 2 ** 53),
@@ -406,7 +406,7 @@ describe('warnings', () => {
   const none = invocation({});
   const [a, rm] = [{ name: 'a' }, { name: 'rm' }];
 
-  test('for an expected turn without intermediate data say that it expects no calls, as in ADK', () => {
+  test('for an expected turn without intermediate data state that it expects no calls, as in ADK', () => {
     for (const intermediateData of [undefined, null]) {
       const expected: Invocation = intermediateData === undefined ? none : { ...none, intermediateData };
       expect(evaluate(expected, none)).toEqual({ value: 1, warnings: [expect.stringContaining('"tool_uses": []')] });
@@ -420,18 +420,18 @@ describe('warnings', () => {
     expect(evaluate({ ...none, intermediateData: { invocationEvents: [] } }, none)).toEqual({ value: 1 });
   });
 
-  test.each(['IN_ORDER', 'ANY_ORDER'] as const)('say that %s without expected calls can never fail', (matchType) => {
+  test.each(['IN_ORDER', 'ANY_ORDER'] as const)('state that %s without expected calls can never fail', (matchType) => {
     expect(judge([], [a], { matchType })).toEqual({ value: 1, warnings: [expect.stringMatching(/never fail.*EXACT/)] });
     expect(judge([], [a], { matchType, forbiddenTools: ['rm'] })).toEqual({ value: 1 });
     expect(judge([], [rm], { matchType, forbiddenTools: ['rm'] })).toMatchObject({ value: 0 });
     expect(judge([a], [a], { matchType })).toEqual({ value: 1 });
   });
 
-  test('do not say that EXACT without expected calls can never fail', () => {
+  test('do not state that EXACT without expected calls can never fail', () => {
     expect(judge([], [])).toEqual({ value: 1 });
   });
 
-  test('say that an expected call to a forbidden tool can never pass', () => {
+  test('state that an expected call to a forbidden tool can never pass', () => {
     expect(judge([rm], [rm], { forbiddenTools: ['rm'] })).toMatchObject({
       value: 0,
       warnings: [expect.stringMatching(/never pass.*rm/)],

@@ -8,7 +8,7 @@ import { trajectoryOptions } from './options.ts';
  * `tool_trajectory_avg_score`: 1 for a turn in which the agent made the expected tool calls, else 0.
  *
  * Needs expected turns; a turn that lists no calls expects none. Not applicable if the case has no expectation for a
- * turn, or if it leaves the turn's calls open and no forbidden tool was called. A score of 0 has an aligned diff as
+ * turn, or if it does not state the turn's calls and no forbidden tool was called. A score of 0 has an aligned diff as
  * evidence.
  */
 export const toolTrajectory = defineCriterion({

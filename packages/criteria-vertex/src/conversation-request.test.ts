@@ -17,7 +17,10 @@ function eventsOf(happened: readonly Invocation[], compat: 'adk' | null = null):
   return instance.agentEvalData.turns.map(({ events }: { readonly events: Json }) => events);
 }
 
-/** Proto JSON treats both alike: `null` is absent, and keys are camelCase, except in user-defined maps. */
+/**
+ * Normalises proto JSON, in which `null` counts as absent, and keys outside user-defined maps may be in either
+ * spelling.
+ */
 function canonical(value: Json): Json {
   if (Array.isArray(value)) return value.map(canonical);
   if (typeof value !== 'object' || value === null) return value;
@@ -119,7 +122,7 @@ test('conversationRequest() equals the request of Google’s Python SDK', () => 
   for (const compat of [null, 'adk'] as const) expect(asked(turns, compat).body).toEqual(canonical(python));
 });
 
-test('conversationRequest() has the same key in the next run, whatever the ids', () => {
+test('conversationRequest() returns the same key in the next run, whatever the ids', () => {
   const again = JSON.parse(JSON.stringify(turns).replaceAll('adk-', 'call-').replaceAll('"e-', '"f-'));
   expect(asked(again).body).not.toEqual(asked(turns).body);
   expect(asked(again).request).toEqual(asked(turns).request);
@@ -170,7 +173,8 @@ test('conversationRequest() uses only fields that the service knows', () => {
 });
 
 test("conversationRequest() drops null in tool declarations, except in the user's own JSON", () => {
-  // As ADK writes them to its files: with every field that a tool could have, some of them unknown to the service.
+  // The tools are written as ADK writes them: with every field that a tool could have, some of them unknown to the
+  // service.
   const schema = { type: 'object', properties: { day: { default: null } } };
   const declaration = {
     name: 'look',

@@ -13,7 +13,7 @@ import { predefinedMetric } from '@agent-criteria/vertex-evaluation';
 export interface ConversationRequest {
   /** The request as ADK sends it, with the ids of invocations and calls. */
   readonly body: Json;
-  /** The same with ids that are equal in every run: the key for caches and recordings. */
+  /** The same request with ids that are equal in every run, used as the key for caches and recordings. */
   readonly request: Json;
 }
 
@@ -120,7 +120,7 @@ function stepsOf(invocation: Invocation, compat: 'adk' | null): readonly Author[
   return [...calls, ...texts];
 }
 
-/** Converts a message. Returns `null` if nothing of it is sent. */
+/** Converts a message. Returns `null` if there is nothing to send. */
 function contentOf(content: Content | null | undefined, ids: Ids, compat: 'adk' | null): Json | null {
   const parts = (content?.parts ?? []).map((part) => partOf(part, ids, compat)).filter((part) => part !== null);
   if (parts.length === 0 && (compat !== 'adk' || !content)) return null;

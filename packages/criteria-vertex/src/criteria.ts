@@ -12,7 +12,8 @@ export interface CreateVertexCriteriaOptions {
 }
 
 /**
- * Creates all criteria of this package with your own transport. Pass them as plugins: they replace the registered ones.
+ * Creates all criteria of this package with your own transport. Pass them as plugins, which replace the registered
+ * ones.
  */
 export function createVertexCriteria({ transport }: CreateVertexCriteriaOptions = {}) {
   return {
@@ -38,19 +39,20 @@ export function createVertexCriteria({ transport }: CreateVertexCriteriaOptions 
 const own = createVertexCriteria();
 
 /**
- * ADK's `multi_turn_task_success_v1`: whether the user got what they wanted, from 0 to 1, by rubrics that the service
- * generates.
+ * ADK's `multi_turn_task_success_v1`: whether the user got what they wanted, from 0 to 1, according to rubrics that the
+ * service generates.
  */
 export const multiTurnTaskSuccess = own.taskSuccess;
 
 /**
- * ADK's `multi_turn_trajectory_quality_v1`: the quality of the steps taken, from 0 to 1, by rubrics that the service
- * generates.
+ * ADK's `multi_turn_trajectory_quality_v1`: the quality of the steps taken, from 0 to 1, according to rubrics that the
+ * service generates.
  */
 export const multiTurnTrajectoryQuality = own.trajectoryQuality;
 
 /**
- * ADK's `multi_turn_tool_use_quality_v1`: how well tools were used, from 0 to 1, by rubrics that the service generates.
+ * ADK's `multi_turn_tool_use_quality_v1`: how well tools were used, from 0 to 1, according to rubrics that the service
+ * generates.
  */
 export const multiTurnToolUseQuality = own.toolUseQuality;
 

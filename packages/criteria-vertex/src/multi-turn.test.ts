@@ -12,7 +12,7 @@ const words = [
 ];
 
 describe.each(all.map((criterion) => [criterion.name, criterion] as const))('%s', (name, criterion) => {
-  test('keeps the contract', async () => {
+  test('fulfils the criterion contract', async () => {
     const one = (result: object, turns = words) => ({
       environment,
       evalCase: evalCase(
@@ -112,7 +112,7 @@ test('an answer with two results is could-not-judge', async () => {
   expect(criterion.reason).toContain('2 results for the one requested metric');
 });
 
-test('VertexCriterion types the entry of a config', () => {
+test('VertexCriterion is the type of the entry in a config', () => {
   const entry: criteria.VertexCriterion = { threshold: 0.8, project: 'p', location: 'us-central1' };
   expect(entry.threshold).toBe(0.8);
 });

@@ -5,7 +5,7 @@ import { createVertexCriteria, responseEvaluation } from './pure.ts';
 
 const environment = { GOOGLE_API_KEY: 'k' };
 
-test('keeps the contract', async () => {
+test('fulfils the criterion contract', async () => {
   const one = (answer: string | null, result: object = { score: 5 }) => ({
     environment,
     evalCase: evalCase('case', [{ user: 'How?', answer: 'So.' }]),

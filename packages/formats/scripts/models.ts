@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import type { Json, JsonSchema } from '../src/json.ts';
 
-// The data model: the source of `models.json`, of the TypeScript types in `model.ts` and of the JSON Schemas for editors.
-// `pnpm models` writes them all, so that a program can read files without zod. After a change, run that
-// script; a test fails until then.
+// The data model: the source of `models.json`, of the TypeScript types in `model.ts` and of the JSON Schemas for
+// editors. `pnpm models` writes them all, so that a program can read files without zod. After a change, run that
+// script; until then, a test fails.
 //
 // Keys are optional where ADK's files may leave them out: parsing adds no defaults, so that a file survives a round trip.
-// Descriptions are read in code, in editors and in the guide.
+// Descriptions appear in code, in editors and in the guide.
 //
 // The kind of an object states how ADK treats an unknown key:
 //   z.strictObject  rejects the file
@@ -38,7 +38,7 @@ interface TypeNotes {
 }
 export const inTypeScript = z.registry<TypeNotes>();
 
-/** The models by name, each after the models that it uses. */
+/** The models by name, each listed after the models that it uses. */
 export const namedModels = new Map<string, z.ZodMiniType>();
 
 /** The notes on a schema; empty if there are none. */

@@ -14,5 +14,5 @@ describe('commandWord', () => {
     ['a\nb', null],
     ['ends\\', null],
     ['', null],
-  ])('quotes %s as the word %s', (text, word) => expect(commandWord(text)).toBe(word));
+  ])('quotes %s as %s', (text, word) => expect(commandWord(text)).toBe(word));
 });

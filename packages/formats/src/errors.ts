@@ -85,7 +85,7 @@ export class CriteriaError extends Error {
   readonly problems: readonly Problem[];
   /** Warnings that were found along with the problems. */
   readonly warnings: readonly Problem[];
-  /** The number of requests that a failed call to a model or service has sent. Absent: unknown. */
+  /** The number of requests that a failed call to a model or service sent. Absent if unknown. */
   readonly requests?: number | undefined;
 
   constructor(

@@ -1,4 +1,4 @@
-/** Whether a text looks machine-generated, unlike hyphenated words. Linear time. */
+/** Whether a string looks machine-generated, unlike hyphenated words. Takes linear time. */
 export function looksMade(text: string): boolean {
   return text.split(/[^A-Za-z0-9]+/).some((part) => {
     if (part.length >= 8 && /\d/.test(part) && /[A-Za-z]/.test(part)) return true;
@@ -14,11 +14,11 @@ export interface WrittenForm {
   readonly around: number;
 }
 
-/** The minimum length of a key's line: shorter ones occur in unrelated texts. */
+/** The minimum length of a line of a key. Shorter lines occur in unrelated text. */
 const SHORTEST_LINE = 12;
 /**
- * The maximum number of characters that is encoded. Longer values are files, and only their plain text and lines are
- * searched.
+ * The maximum length of a value whose encodings are searched for. Longer values are files, and only their plain text
+ * and lines are searched for.
  */
 const LONGEST_ENCODED = 20_000;
 
@@ -48,7 +48,7 @@ function hexadecimal(value: string): WrittenForm {
 }
 
 /**
- * Encodes a value in base64. Three bytes become four characters, so a value inside a longer text has three forms.
+ * Encodes a value in base64. Three bytes become four characters, so a value inside a longer string has three forms.
  * Characters that also encode adjacent bytes are omitted.
  */
 function base64Forms(value: string): readonly WrittenForm[] {

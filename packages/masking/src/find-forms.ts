@@ -1,4 +1,4 @@
-/** A search text and its meaning. */
+/** A search string and its meaning. */
 export interface Needle<T> {
   /** Its UTF-16 codes, with A to Z in lower case. */
   readonly codes: Uint16Array;
@@ -11,19 +11,19 @@ export function needleOf<T>(text: string, means: T): Needle<T> {
   return { codes, means };
 }
 
-/** Finds many texts at once, ignoring the case of A to Z. */
+/** Finds many strings at once, ignoring the case of A to Z. */
 export interface Finder<T> {
-  /** Whether a text contains any of them. */
+  /** Whether a text contains any of the strings. */
   has(text: string): boolean;
   /** Calls `found` for each match, including overlapping ones. */
   each(text: string, found: (start: number, end: number, means: T) => void): void;
-  /** Returns how many characters at the end of a text may be the beginning of a search text. */
+  /** Returns how many characters at the end of a text may be the beginning of a search string. */
   begun(text: string): number;
 }
 
 /**
  * Implements S. Wu, U. Manber, "A fast algorithm for multi-pattern searching", 1994, with blocks of two characters. It
- * examines about one position in ten of an ordinary text, regardless of the number of search texts.
+ * examines about one in ten positions of an ordinary text, regardless of the number of search strings.
  */
 export function createFinder<T>(needles: readonly Needle<T>[]): Finder<T> {
   const all = needles.filter(({ codes }) => codes.length > 1);
@@ -101,7 +101,7 @@ function fold(code: number): number {
 
 function isAt(text: string, start: number, codes: Uint16Array): boolean {
   if (start + codes.length > text.length) return false;
-  // From the end, because many secrets have the same beginning.
+  // Compares from the end, because many secrets have the same beginning.
   for (let at = codes.length - 1; at >= 0; at--) {
     if (fold(text.charCodeAt(start + at)) !== codes[at]) return false;
   }

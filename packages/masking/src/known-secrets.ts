@@ -13,10 +13,10 @@ export interface SecretValue {
 /** The minimum length of a secret: shorter values occur in unrelated words. */
 const SHORTEST_VALUE = 12;
 
-/** Names of variables that hold a secret. */
+/** Matches the names of variables that hold a secret. */
 const SECRET =
   /(?:^|_)(?:API_?KEYS?(?:_\w+)?|(?:ACCESS|ADMIN|AUTH|ENCRYPTION|MASTER|PRIVATE|SECRET|SERVICE|SIGNING|SUBSCRIPTION)_?KEYS?|TOKENS?(?:_\d+)?|AUTH|AUTHORIZATION|CREDENTIALS?|PASSWD|PWD|PASSPHRASE)$|SECRET|PASSWORD/i;
-/** Names of variables that describe a secret, such as its file. */
+/** Matches the names of variables that describe a secret, such as its file. */
 const ABOUT = /(?:^|_)(?:FILE|PATH|DIR|FOLDER|URL|URI|NAME|TYPE|LENGTH)$/i;
 /** Matches names that may also refer to a table's or a cache's key. */
 const MAYBE = /(?:^|_)KEY$/i;
@@ -27,10 +27,10 @@ const FILE = /^(?:[A-Za-z]:)?[\\/.~]/;
 
 /**
  * The secrets in environments, which may change at any time. Former values stay known, because an agent may repeat a
- * key that has been replaced. Beyond a hundred values, the oldest former ones are forgotten.
+ * key that has been replaced. Beyond a hundred values, the oldest former values are forgotten.
  */
 export interface KnownSecrets {
-  /** Reads the environments again. @returns The longest value first; the same list as before if nothing was added. */
+  /** Reads the environments again. @returns The values, longest first. The same list as before if nothing was added. */
   now(): readonly SecretValue[];
 }
 

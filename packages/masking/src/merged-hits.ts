@@ -4,7 +4,7 @@ export function marker({ label }: Pick<Hit, 'label'>): string {
   return `[masked: ${label}]`;
 }
 
-/** Sorts hits by position, and merges overlapping ones under the label of the first in `hits`. */
+/** Sorts hits by position, and merges overlapping ones under the label of whichever comes first in `hits`. */
 export function mergedHits(hits: readonly Hit[]): readonly Hit[] {
   const inOrder = hits.map((hit, rank) => ({ ...hit, rank })).sort((a, b) => a.start - b.start || b.end - a.end);
   const merged: (Hit & { rank: number })[] = [];

@@ -14,7 +14,7 @@ const REFERENCE =
   /^(?:\$\{.*|\$[A-Z_]+|%[sd]|%[A-Z_]+%|\{.*|<.*>|\[.*\]|(?:process\.env|import\.meta|os\.(?:environ|getenv)|env|config|settings|self|this)\.[\w.]*)$/;
 const SEQUENCE = '01234567890';
 
-/** Whether a text is a placeholder for a secret, such as `your-api-key-123`, `<password>` or `********`. */
+/** Whether a string is a placeholder for a secret, such as `your-api-key-123`, `<password>` or `********`. */
 export function isPlaceholder(text: string): boolean {
   if (REFERENCE.test(text)) return true;
   const words = text

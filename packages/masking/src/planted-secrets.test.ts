@@ -71,7 +71,7 @@ describe('a secret', () => {
     expect(JSON.stringify(mask.json(deep))).not.toContain(String(plantedNumber));
   });
 
-  it('is masked if a list splits it into lines, characters or other pieces', () => {
+  it('is masked if it is split over list items as lines, characters or other pieces', () => {
     const pieces = fc.array(fc.nat(plantedKey.length), { maxLength: 5 }).map((cuts) => {
       const places = [0, ...cuts, plantedKey.length].sort((a, b) => a - b);
       return places.slice(1).map((end, index) => plantedKey.slice(places[index], end));
@@ -91,7 +91,7 @@ describe('a secret', () => {
     expect(mask.json(plantedLines).join('')).toBe('[masked: SIGNING_PRIVATE_KEY]');
     const unknown = ['-----BEGIN PRIVATE KEY-----', 'qwertyuiop', '-----END PRIVATE KEY-----', 'the end'];
     expect(mask.json(unknown)).toEqual(['[masked: private key]', '', '', 'the end']);
-    // A complete token does not continue in the next text in a list.
+    // A complete token does not continue in the next string of a list.
     expect(mask.json([`ghp_${'a1B2'.repeat(9)}`, 'Hello', 'world'])).toEqual([
       '[masked: GitHub token]',
       'Hello',

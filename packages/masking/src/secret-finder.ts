@@ -27,11 +27,11 @@ export interface Hit {
 export interface SecretFinder {
   /** Reads the environments again. @returns Whether there are new secrets. */
   renew(): boolean;
-  /** Finds secrets in a text and its decoded forms; values of variables come first. Hits may overlap. */
+  /** Finds secrets in a text and its decoded forms. Values of variables come first. Hits may overlap. */
   find(text: string): readonly Hit[];
   /** Like `find`, but only for values of variables. */
   findKnown(text: string): readonly Hit[];
-  /** Returns the variable whose value is this number, or `null`. */
+  /** Returns the variable that has this number as its value, or `null`. */
   numberOf(number: number): SecretValue | null;
   /** Returns the label of a value that is a secret because of its key, such as `x-api-key`; otherwise `null`. */
   named(key: string, value: string): string | null;
@@ -39,7 +39,7 @@ export interface SecretFinder {
   begun(text: string): number;
 }
 
-/** The length of the shortest text with a secret: `://:x@`. */
+/** The length of the shortest string with a secret: `://:x@`. */
 export const SHORTEST_TEXT = 6;
 
 interface Meaning extends SecretValue {
@@ -89,7 +89,7 @@ export function secretFinder(environments: () => readonly Environment[]): Secret
     renew,
     find(text) {
       if (text.length < SHORTEST_TEXT) return NONE;
-      // Fast path: most texts contain no secret.
+      // Fast path, because most texts contain no secret.
       if (!mayHoldLevels(text) && !mayHoldSecret(text) && !hasKnown(text)) return NONE;
       const hits: Hit[] = [];
       const forms: Hit[] = [];

@@ -5,7 +5,7 @@ import { isPlaceholder } from './placeholder.ts';
 export interface SecretForm {
   /** Its name in the marker. */
   readonly label: string;
-  /** Occurs in every text with such a secret. A fast check for most texts, which contain none. */
+  /** Matches every text with such a secret. A fast check, because most texts contain none. */
   readonly trigger: RegExp;
   /** The first group, if any, precedes the secret and is kept. Must not backtrack. */
   readonly pattern: RegExp;
@@ -115,7 +115,7 @@ export const secretForms: readonly SecretForm[] = [
     pattern: /([?&](?:key|token|sig|signature|code)=)[^\s"'&#<>()[\]{}\\]{12,}/gi,
     isSecret: (secret) => hasDigit(secret) && !isPlaceholder(secret),
   },
-  // Up to the last @ before the host, because passwords may contain @.
+  // Matches up to the last @ before the host, because passwords may contain @.
   {
     label: 'password',
     trigger: /:\/\//,
@@ -151,17 +151,17 @@ function isBearerToken(secret: string): boolean {
   return (hasDigit(secret) || looksMade(secret)) && !isPlaceholder(secret);
 }
 
-/** Whether a text is a user and password, unlike `Basic understanding`. */
+/** Whether a string is a user and password, unlike `Basic understanding`. */
 function isUserAndPassword(secret: string): boolean {
   return /^[\x20-\x39\x3b-\x7e]*:/.test(decodedBase64(secret.slice(0, 1000)));
 }
 
-/** Whether a text is a password, unlike `password: required` and `scheme://username:password@domain`. */
+/** Whether a string is a password, unlike `password: required` and `scheme://username:password@domain`. */
 function isPassword(secret: string): boolean {
   return /[A-Za-z]/.test(secret) && /[\d!#$%^*@]/.test(secret) && !isPlaceholder(secret);
 }
 
-/** Whether a text is a URL's password, unlike a port followed by a path that contains @. */
+/** Whether a string is the password in a URL, unlike a port followed by a path that contains @. */
 function isUrlPassword(secret: string): boolean {
   const [first = ''] = secret.split(/[/?#]/, 1);
   return first !== secret && hasLetterAndDigit(first) && !isPlaceholder(secret);
@@ -190,7 +190,7 @@ const NAMED =
   /^(?:proxy-)?(?:authorization|x-goog-api-key|x-api-key|api[-_]?key|(?:access|auth|id|refresh|security|session)[-_]?token|(?:client|app|consumer|webhook)[-_]?secret|(?:aws[-_]?)?secret(?:[-_]?access)?[-_]?key|(?:account|private)[-_]?key|(?:set-)?cookie|(?:aws|x-amz)[-_](?:session|security)[-_]token)$/i;
 const NAMED_PASSWORD = /(?:password|passwd|passphrase|(?:^|[-_])pwd)$/i;
 
-/** Why a key marks its value as a secret, or `null` if it does not. */
+/** The reason why a key marks its value as a secret, or `null` if it does not. */
 export type KeyKind = 'key' | 'password' | 'auth' | null;
 
 export function kindOfKey(key: string): KeyKind {

@@ -43,7 +43,7 @@ describe('values of variables', () => {
     }
   });
 
-  it('are masked even if the eval set contains them, and in references', () => {
+  it('are masked even if the eval set contains them, also in references', () => {
     const open = { evalCases: [{ state: { a: ['say correct-horse-battery, please'] } }] };
     const some = secretMask({ environment, open });
     expect(some.text('correct-horse-battery, two\nlines of it')).toBe(
@@ -139,7 +139,7 @@ describe('secrets recognised by their form', () => {
     '?sig=abcdef123456',
     'AKIAABCDEFGHIJKLMNOP',
     'eyJabcdefgh.abcd.abcd',
-  ])('are masked in a text that contains nothing else: %s', (text) => {
+  ])('are masked in a string that contains nothing else: %s', (text) => {
     expect(plain.text(text)).toContain('[masked: ');
   });
 
@@ -160,7 +160,7 @@ describe('secrets recognised by their form', () => {
     }
   });
 
-  it('are not masked if the eval set contains the very same text', () => {
+  it('are not masked if the eval set contains exactly the same string', () => {
     const open = [{ text: `Bearer ${body}` }, { args: { api_key: 'abcdef123456' } }, 'https://me:hunter2@db'];
     const some = secretMask({ environment, open });
     for (const text of [`Bearer ${body}`, `{"a":"Bearer ${body}"}`, 'x://you:hunter2@db']) {
@@ -172,7 +172,7 @@ describe('secrets recognised by their form', () => {
 });
 
 describe('SecretMask.json()', () => {
-  it('masks texts and keys, and changes nothing else', () => {
+  it('masks strings and keys, and changes nothing else', () => {
     const value = JSON.parse(
       '{"__proto__":{"a":["correct-horse-battery"]},"correct-horse-battery":1,"b":[null,true,0.5]}',
     );
@@ -187,7 +187,7 @@ describe('SecretMask.json()', () => {
     expect(mask.json(value)).toBe(value);
   });
 
-  it('reads the environment for every value that could contain a new secret, and for no other', () => {
+  it('reads the environment for every value that could contain a new secret, and for no other values', () => {
     let read = 0;
     const variables: Record<string, string> = {};
     const counting = secretMask({
@@ -209,7 +209,7 @@ describe('SecretMask.json()', () => {
     expect(read).toBe(before + 4);
   });
 
-  it('numbers keys that masking makes equal', () => {
+  it('numbers keys that become equal when masked', () => {
     const masked = plain.json({ [`ghp_${'a1'.repeat(18)}`]: 1, a: 2, [`ghp_${'b2'.repeat(18)}`]: 3 });
     expect(masked).toEqual({ '[masked: GitHub token]': 1, a: 2, '[masked: GitHub token] (2)': 3 });
     expect(plain.json(masked)).toBe(masked);

@@ -10,7 +10,7 @@ import { withoutSplitSecrets } from './split-secrets.ts';
  */
 export interface SecretMask {
   text(text: string): string;
-  /** Masks all texts, keys and numbers in JSON. Returns the same value if it contains no secret. */
+  /** Masks all strings, keys and numbers in JSON. Returns the same value if it contains no secret. */
   json<T>(value: T): T;
   /**
    * Like `json`, but without reading the environment, which takes longer than masking a short answer. For values derived from
@@ -18,8 +18,8 @@ export interface SecretMask {
    */
   derived<T>(value: T): T;
   /**
-   * Like `derived`, but masks only values of variables. For references, which must stay equal to equal answers. Mask the answer
-   * first.
+   * Like `derived`, but masks only values of variables. Used for references, so that those equal to an answer stay
+   * equal. Mask the answer first.
    */
   reference<T>(value: T): T;
   /** Returns how many characters at the end of a text may be the beginning of a variable's value. */
@@ -33,8 +33,8 @@ export interface SecretMaskOptions {
    */
   readonly environment: Environment | (() => readonly Environment[]);
   /**
-   * Public JSON, such as eval sets. Texts in it are not masked by their form, so that references and answers that are
-   * equal or different remain so. Values of variables are still masked. Default: none.
+   * Public JSON, such as eval sets. Strings in it are not masked by their form, so that equal references and answers
+   * stay equal and different ones stay different. Values of variables are still masked. Default: none.
    */
   readonly open?: unknown;
 }
@@ -50,8 +50,8 @@ export const noMask: SecretMask = {
 
 /**
  * Creates a mask. Secrets are recognised by the variable that contains them, or by their form (`secretForms`), even in
- * JSON nested in texts. A marker names the secret, such as `[masked: GOOGLE_API_KEY]` or `[masked: bearer token]`, and
- * contains no part of it. Linear time.
+ * JSON nested in strings. A marker names the secret, such as `[masked: GOOGLE_API_KEY]` or `[masked: bearer token]`,
+ * and contains no part of it. Takes linear time.
  */
 export function secretMask({ environment, open }: SecretMaskOptions): SecretMask {
   const finder = secretFinder(typeof environment === 'function' ? environment : () => [environment]);
@@ -107,14 +107,14 @@ interface Secrets {
   numberOf(number: number): string | null;
 }
 
-/** Creates functions that mask texts and JSON. */
+/** Creates functions that mask strings and JSON. */
 function masking({ find, named, numberOf }: Secrets) {
   function text(given: string): string {
     const hits = find(given);
     return hits.length === 0 ? given : replaced(given, hits);
   }
 
-  // Caches short texts without secrets: keys, roles and names recur.
+  // Caches short strings without secrets, because keys, roles and names recur.
   const clean = new Set<string>();
   function word(given: string): string {
     if (given.length < SHORTEST_TEXT) return given;
@@ -176,7 +176,10 @@ function masking({ find, named, numberOf }: Secrets) {
     return value;
   }
 
-  /** @param first The first masked item, which is reused: masking it again would take exponential time. */
+  /**
+   * @param first The first masked item, which is reused, because masking it again at every level would take exponential
+   * time.
+   */
   function changed(
     value: Readonly<Record<string, unknown>>,
     first: { readonly key: string; readonly masked: unknown },
@@ -196,15 +199,15 @@ function masking({ find, named, numberOf }: Secrets) {
   return { text, json: <T>(value: T): T => json(value, '', 0) as T, isClean, forget: () => clean.clear() };
 
   /**
-   * Whether a value holds nothing but short texts and texts that were found without secrets before, as most scores do. Then the
-   * environment, which takes longer to read than the value, cannot change anything.
+   * Whether a value holds only strings that are short or already known to contain no secrets, as most scores do. If so,
+   * the environment, which takes longer to read than the value, cannot change the result.
    */
   function isClean(value: unknown, depth = 0): boolean {
     if (typeof value === 'string') return value.length < SHORTEST_TEXT || clean.has(value);
     if (typeof value === 'number') return Math.abs(value) < SHORTEST_NUMBER;
     if (typeof value !== 'object' || value === null) return true;
     if (depth > DEEPEST) return false;
-    // Neighbours in a list may be pieces of one secret.
+    // Adjacent list items may be pieces of one secret.
     if (Array.isArray(value)) {
       return value.every((item) => typeof item !== 'string' && isClean(item, depth + 1));
     }
@@ -216,12 +219,14 @@ function masking({ find, named, numberOf }: Secrets) {
 }
 
 const DEEPEST = 400;
-/** Numbers below it have fewer digits than the shortest value of a variable that is masked. */
+/**
+ * The smallest number that may be a secret: smaller numbers have fewer digits than the shortest value that is masked.
+ */
 const SHORTEST_NUMBER = 1e10;
 const MOST_WORDS = 1000;
 const LONGEST_WORD = 40;
 
-/** Collects all texts in JSON, and the secrets in them. */
+/** Collects all strings in JSON, and the secrets in them. */
 function secretsIn(value: unknown, find: (text: string) => readonly Hit[]): ReadonlySet<string> {
   const found = new Set<string>();
   const left: unknown[] = [value];

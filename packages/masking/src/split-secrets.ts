@@ -3,10 +3,10 @@ import { marker, mergedHits } from './merged-hits.ts';
 import type { Hit } from './secret-finder.ts';
 import { PRIVATE_KEY } from './secret-forms.ts';
 
-/** The text of a list item. */
+/** The string in a list item. */
 interface Piece {
   readonly index: number;
-  /** Its start in the concatenation of all texts. */
+  /** Its start in the concatenation of all strings. */
   readonly start: number;
   readonly text: string;
 }
@@ -44,8 +44,8 @@ export function withoutSplitSecrets(
 }
 
 /**
- * Whether a hit continues in the next item. A complete token at the end of one text in a list does not; known values,
- * private keys and parts of an answer do.
+ * Whether a hit continues in the next item. A complete token at the end of one string does not; known values, private
+ * keys and parts of an answer do.
  */
 function isSplit(
   hit: Hit,
@@ -59,7 +59,7 @@ function isSplit(
   return !find(text).some((own) => own.start === hit.start - start);
 }
 
-/** Returns the text of an item, which is a text or a part of an answer. */
+/** Returns the string in an item, which is a string or a part of an answer. */
 function textOf(item: unknown): string | null {
   if (typeof item === 'string') return item;
   return isObject(item) && typeof item.text === 'string' ? item.text : null;
@@ -81,10 +81,10 @@ function pieceAt(pieces: readonly Piece[], place: number): Piece {
 }
 
 /**
- * Removes parts of secrets from a text, leaving a marker where a secret starts.
+ * Removes parts of secrets from a string, leaving a marker where a secret starts.
  *
- * @param from The start of the text in the concatenation.
- * @param first The index of the first hit that may end in this text.
+ * @param from The start of the string in the concatenation.
+ * @param first The index of the first hit that may end in this string.
  */
 function cut(text: string, from: number, hits: readonly Hit[], first: number): string {
   let left = '';

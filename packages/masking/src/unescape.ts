@@ -1,7 +1,10 @@
-/** A text without some levels of escapes, with the positions of its characters in the original. */
+/** A text with some levels of escapes removed, and the positions of its characters in the original. */
 export interface Unescaped {
   readonly text: string;
-  /** The start of each character in the original text, and the end of that text, or `null` for the original. */
+  /**
+   * The start of each character in the original text, followed by the end of that text, or `null` for the original
+   * itself.
+   */
   readonly at: Uint32Array | null;
 }
 

@@ -6,7 +6,7 @@ export interface Level extends Unescaped {
   readonly ends?: Uint32Array | undefined;
 }
 
-/** Line breaks and invisible characters, which are inserted where texts are displayed. */
+/** Line breaks and invisible characters, which may be inserted when text is displayed. */
 const BREAKS = /[\r\n\u00ad\u200b-\u200f\u2060\ufeff]/;
 const BREAK = /[\r\n\u00ad\u200b-\u200f\u2060\ufeff]+[ \t]*/g;
 const PERCENT = /%[\da-f]{2}/i;
@@ -61,7 +61,7 @@ function* otherLevels(level: Level): Generator<Level> {
   }
 }
 
-/** Yields a text with its line breaks removed, and with spaces instead of them. */
+/** Yields a text with its line breaks removed, and once more with spaces in their place. */
 export function* withoutBreaks(level: Level): Generator<Level> {
   if (!BREAKS.test(level.text)) return;
   for (const instead of ['', ' ']) {

@@ -1,6 +1,6 @@
 import type { ModelAccess, Problem } from '@agent-criteria/core';
 
-/** Options that determine where a model is called. Absent ones are read from the environment. */
+/** Options that determine where a model is called. Absent options are read from the environment. */
 export interface ConnectionOptions {
   readonly model: string;
   readonly vertex?: boolean | undefined;
@@ -23,7 +23,7 @@ export interface Connection {
 /** `process.env`, or the environment of a run. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Variables that hold a key, in the order of Google's SDK, then the one that ADK also reads. */
+/** Variables that hold a key, in the SDK's order of precedence, followed by another one that ADK reads. */
 const KEYS = ['GOOGLE_API_KEY', 'GEMINI_API_KEY', 'GOOGLE_GENAI_API_KEY'] as const;
 
 const resourceName = /^projects\/([^/]+)\/locations\/([^/]+)\//;

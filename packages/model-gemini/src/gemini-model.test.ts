@@ -304,7 +304,7 @@ describe('a failure of Gemini', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is reported for a missing key', async () => {
+  it('is reported if the key is missing', async () => {
     const error = await thrown(geminiModel({ model: 'gemini-2.5-flash' }).generate(asking(), never));
     expect(error).toMatchObject({ code: 'MISSING_ENVIRONMENT' });
     expect(String(error)).toContain('set GEMINI_API_KEY or GOOGLE_API_KEY, in the environment or in a .env file');
@@ -326,14 +326,14 @@ describe('an abort or time-out', () => {
     await expect.poll(() => server.requests[0]?.aborted).toBe(true);
   });
 
-  it('prevents the call if it comes first', async () => {
+  it('prevents the call if it comes before it', async () => {
     const server = await served();
     const reason = new Error('enough');
     expect(await thrown(modelAt(server).generate(asking(), AbortSignal.abort(reason)))).toBe(reason);
     expect(server.requests).toEqual([]);
   });
 
-  it("comes from the call's own time limit", async () => {
+  it("can come from the call's own time limit", async () => {
     const server = await served({ faults: [faults.hang, { slow: 60_000 }] });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
@@ -455,7 +455,7 @@ describe('the address of a request', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('has another API version if one is set', async () => {
+  it('has a different API version if one is set', async () => {
     const server = await served();
     await modelAt(server, { apiVersion: 'v1' }).generate(asking(), never);
     expect(server.requests[0]?.path).toBe('/v1/models/gemini-2.5-flash:generateContent');
@@ -501,7 +501,7 @@ describe('the access report', () => {
       'Gemini API at https://proxy.test/gemini',
       'GEMINI_API_KEY',
     ],
-  ])('describes %j with %j', (options, environment, service, credentials) => {
+  ])('describes the options %j with the environment %j', (options, environment, service, credentials) => {
     expect(geminiModel(options).access?.(environment)).toEqual({ service, credentials, problems: [] });
   });
 
@@ -515,7 +515,7 @@ describe('the access report', () => {
       'INVALID_CONFIG',
       'GOOGLE_GEMINI_BASE_URL is not a URL',
     ],
-  ])('reports missing settings for %j with %j', (options, environment, code, text) => {
+  ])('reports missing settings for the options %j with the environment %j', (options, environment, code, text) => {
     expect(geminiModel(options).access?.(environment).problems).toEqual([
       { code, message: expect.stringContaining(text) },
     ]);

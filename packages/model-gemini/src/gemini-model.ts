@@ -13,7 +13,7 @@ import { answerOf } from './answer.ts';
 import { type Connection, connectionOf } from './connection.ts';
 import { checkTimeout, configOf, present, readSettings } from './generate-content-config.ts';
 
-/** Options of a Gemini model. Absent ones are read from the environment on the first call. */
+/** Options of a Gemini model. Absent options are read from the environment on the first call. */
 export interface GeminiModelOptions {
   /** The model, such as `gemini-2.5-flash`, or a resource name such as `projects/P/locations/L/publishers/google/models/gemini-2.5-flash`. */
   readonly model: string;
@@ -73,10 +73,10 @@ export function geminiModel(options: GeminiModelOptions): LanguageModel {
       client ??= connected();
       const { models } = await client;
       const merged = { ...settings, ...readSettings(request.settings ?? {}) };
-      // `retryOptions` are omitted, because the caller decides about retries.
+      // `retryOptions` is omitted, because the caller decides on retries.
       const { headers, extraBody, apiVersion, timeout = limit } = merged.httpOptions ?? {};
       // The SDK leaves a listener on every signal and a timer after every call, so it gets a signal for this call
-      // alone; and signing in cannot be interrupted, so an aborted call does not wait for it.
+      // alone. Signing in cannot be interrupted, so an aborted call does not wait for it.
       const work = async (abortSignal: AbortSignal) => {
         const response = await models.generateContent({
           model: model.replace(/^models\//, ''),

@@ -46,8 +46,10 @@ export function readSettings(settings: State): GenerateContentConfig {
 }
 
 /**
- * Checks a time-out. @throws CriteriaError INVALID_OPTION for anything but a positive number of milliseconds. @param
- * given The value as the user wrote it.
+ * Checks a timeout.
+ *
+ * @param given The value as the user wrote it.
+ * @throws CriteriaError INVALID_OPTION for anything but a positive number of milliseconds.
  */
 export function checkTimeout(timeout: unknown, given: unknown = timeout): void {
   if (Number.isFinite(timeout) && Number(timeout) > 0) return;
@@ -57,8 +59,8 @@ export function checkTimeout(timeout: unknown, given: unknown = timeout): void {
 }
 
 /**
- * Builds the config of one call. The user's settings override the request, except the system instruction, which is
- * added to the request's, and the answer format, without which the caller could not read the answer.
+ * Builds the config of one call. The user's settings override the request, with two exceptions: the system instruction
+ * is added to the request's, and the answer format is kept, because the caller could not read any other.
  */
 export function configOf(request: ModelRequest, settings: GenerateContentConfig): GenerateContentConfig {
   const { system, schema, temperature, seed, maxOutputTokens } = request;
@@ -116,7 +118,7 @@ function respelt(value: unknown, depth: number, place: string): unknown {
   return read;
 }
 
-/** Respells the schemas of properties, but not their names, which belong to the user. */
+/** Respells the schemas of properties, but not the property names, which belong to the user. */
 function propertiesOf(value: unknown, depth: number, place: string): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return respelt(value, depth, place);
   return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, respelt(schema, depth + 1, place)]));

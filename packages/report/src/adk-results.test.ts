@@ -65,7 +65,7 @@ describe('an ADK result file', () => {
     });
   });
 
-  it('has the true verdict, coverage, reasons and whether the run is finished under agent_criteria', async () => {
+  it('contains the true verdict, coverage, reasons and whether the run is finished, under agent_criteria', async () => {
     const read = JSON.parse(await textOf(adkResults(unfinishedRun())));
     expect(read.eval_case_results[1].agent_criteria).toMatchObject({
       verdict: 'failed',
@@ -111,7 +111,7 @@ describe('an ADK result file', () => {
     }
   });
 
-  it('accepts any text except lone surrogates, which Python rejects', async () => {
+  it('accepts any string except lone surrogates, which Python rejects', async () => {
     await fc.assert(
       fc.asyncProperty(hostileText, async (text) => {
         // No run contains this key, because every parser rejects it.
@@ -173,7 +173,7 @@ describe('the id of an ADK result', () => {
     ['..', 'core____1778989037.305'],
     ['', 'core___1778989037.305'],
     ['ünïcode 日本', 'core_ünïcode 日本_1778989037.305'],
-  ])('escapes the set %j: %s', (setId, id) => {
+  ])('escapes the set id %j: %s', (setId, id) => {
     expect(idOf(setId)).toBe(id);
   });
 
@@ -213,7 +213,7 @@ describe('saveEvalHistory()', () => {
     expect(JSON.parse(readFileSync(join(history, names[1]!), 'utf8'))).toMatchObject({ eval_set_id: 'odd/shapes' });
   });
 
-  it('keeps sets apart whose ids map to the same file name', async () => {
+  it('keeps apart sets whose ids map to the same file name', async () => {
     const folder = emptyFolder();
     const sets = ['a/b', 'a\\b', 'A_b'].map((id) => ({ ...onlyMeasured, id }));
     const files = await writeAdkResults(runOf(sets), folder, { appName: 'app' });

@@ -11,7 +11,7 @@ import { isFinished } from './run-notes.ts';
 import { writeAtomically } from './write-atomically.ts';
 
 const EXTENSION = '.evalset_result.json';
-/** The maximum size of each part of a result's id in bytes, so that file systems accept the name. */
+/** The maximum size in bytes of each part of a result's id, so that file systems accept the name. */
 const LONGEST_PART = 90;
 
 /** Selects the result to write. */
@@ -28,7 +28,7 @@ export interface AdkOptions {
  * Generates ADK's `.evalset_result.json` for one eval set of a run, entry by entry. ADK for Python can read it. True
  * verdicts, coverage, reasons and usage are under `agent_criteria` in each entry.
  *
- * @throws CriteriaError USAGE if there are several sets and none is named, or the named one is not in the run.
+ * @throws CriteriaError USAGE if there are several sets and none is named, or the named set is not in the run.
  */
 export async function* adkResults(run: RunRecord, options: AdkOptions = {}): AsyncGenerator<string> {
   const set = chosenSet(run, options.setId);
@@ -164,7 +164,9 @@ function chosenSet({ sets }: RunRecord, id: string | undefined): RunSet {
   throw new CriteriaError({ code: 'USAGE', message });
 }
 
-/** @throws CriteriaError USAGE if there are several variants and none is named, or the named one is not in the run. */
+/**
+ * @throws CriteriaError USAGE if there are several variants and none is named, or the named variant is not in the run.
+ */
 function chosenVariant({ info }: RunRecord, name: string | undefined): string | undefined {
   const names = info.variants?.map((variant) => variant.name) ?? [];
   if (name === undefined && names.length <= 1) return names[0];
@@ -178,8 +180,8 @@ function chosenVariant({ info }: RunRecord, name: string | undefined): string | 
 }
 
 /**
- * Turns a text into a single path segment valid on any system. ADK rejects slashes, backslashes, NUL and names of only
- * dots; Windows rejects a few more characters.
+ * Turns a string into a single path segment that is valid on any system. ADK rejects slashes, backslashes, NUL and
+ * names of only dots; Windows rejects a few more characters.
  */
 function segment(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what to look for.

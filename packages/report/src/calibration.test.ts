@@ -24,7 +24,7 @@ const labels = judgements.map((_, index) => ({
   at: 1,
 }));
 
-it('markdownCalibration() has the numbers, the table and the differences, and escapes untrusted text', () => {
+it('markdownCalibration() includes the numbers, the table and the differences, and escapes untrusted text', () => {
   const text = markdownCalibration(calibrate({ judgements, instruments: [] }, labels), 'run-1');
   expect(text).toContain('## Agreement with people in `run-1`, labelled by `ada@example.com`\n');
   expect(text).toContain('**<code>pol&#124;te</code>: judge and people agree on 96%');

@@ -27,7 +27,7 @@ import { oneLine, safe } from './terminal.ts';
 /** The maximum number of differences shown for each kind of label. */
 const DIFFERENCES_SHOWN = 10;
 const SHARE = { format: percentText, range: { min: 0, max: 1 } };
-/** Agreement corrected for chance can be negative. */
+/** The format of agreement corrected for chance, which can be negative. */
 const COEFFICIENT = { format: plainText, range: { min: -1, max: 1 } };
 
 /** Formats the agreement between judges and people for a terminal: statements, numbers, differences and notes. */
@@ -214,7 +214,7 @@ function markdownDifferences({ differences, rater }: KindCalibration): string {
   return markdownTable({ head: ['where they differ', rater, 'people'], rows });
 }
 
-/** Formats a place as `home:heating, repeat 2, turn 1`, safe to print. */
+/** Formats an item's position as `home:heating, repeat 2, turn 1`, safe to print. */
 export function placeText(place: Omit<Labelled, 'criterion' | 'rubric'>): string {
   return safe(placeName(place));
 }

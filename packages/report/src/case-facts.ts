@@ -56,7 +56,9 @@ export function resultScore({ score, threshold, verdict, adkStatus }: CriterionR
   return formatScore(score, threshold, verdict === 'passed' && adkStatus === undefined ? range : null);
 }
 
-/** Returns a criterion's range. A criterion that its set does not list comes from a file, so its range is unknown. */
+/**
+ * Returns a criterion's range. A criterion that its set does not list was read from a file, so its range is unknown.
+ */
 export function rangeOf({ name }: CriterionResult, { criteria }: Pick<RunSet, 'criteria'>): Range {
   return criteria.find((criterion) => criterion.name === name)?.range ?? { min: 0, max: null, better: 'higher' };
 }

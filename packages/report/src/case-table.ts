@@ -33,7 +33,7 @@ export function caseTable(set: RunSet, variants: readonly string[] | undefined, 
   return {
     add(all) {
       for (const one of all) warnings.add(one);
-      // Cases that did not run are counted at the end of the report.
+      // Cases that did not run are only counted, at the end of the report.
       if (all.every(wasAborted)) return;
       const cells = variants
         ? byVariant(all, variants).map((one) => variantCell(one, set, style))
@@ -70,7 +70,7 @@ function formatVariants(rows: readonly Cell[][], set: RunSet, names: readonly st
   return `${fitTable([headerCells(['case', ...names], style), ...rows], style.width)}\n${note}\n`;
 }
 
-/** Collects rows up to the limit. If there are more, keeps only those of cases that did not pass. */
+/** Collects rows up to the limit. If there are more, keeps only the rows of cases that did not pass. */
 function limitedRows({ colors, limit }: Style, withWhat: string) {
   const good: Cell[][] = [];
   const bad: Cell[][] = [];

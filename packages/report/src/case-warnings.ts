@@ -9,7 +9,8 @@ const WARNINGS_SHOWN = 50;
 const CASES_NAMED = 3;
 
 /**
- * Collects criteria's warnings. Each is listed once with its cases, and each case once however many variants it has.
+ * Collects criteria's warnings. Each warning is listed once with its cases, and each case once, however many variants
+ * it has.
  */
 export function caseWarnings() {
   const seen = new Map<string, { readonly ids: string[]; count: number; last: string }>();

@@ -102,7 +102,7 @@ describe('on the console, an answer that looks like the expected one', () => {
 });
 
 describe('the console report', () => {
-  it('has the criteria, a line for each case, the failures with their reasons, and the counts', async () => {
+  it('contains the criteria, a line for each case, the failures with their reasons, and the counts', async () => {
     const text = await textOf(consoleReport(runOf([everyVerdict]), { command }));
     expect(text).toBe(`rooms: 5 cases from rooms.evalset.json
 judged by words >= 0.8, kind >= 0.5 with at least 50 % scored, count (only measured) (test_config.json)
@@ -355,7 +355,7 @@ mean of kind 0.667 (0.182 to 0.953), 3 cases; between 0.367 and 0.833, depending
     ]);
   });
 
-  it.each([undefined, 60])('prints only once why every repeat failed (width %s)', async (width) => {
+  it.each([undefined, 60])('prints the common reason why every repeat failed only once (width %s)', async (width) => {
     const reason = 'the service that holds the opening hours of the museum did not answer in time';
     const ending = { by: 'error', of: 'agent', error: { code: 'AGENT_FAILED', message: reason } } as const;
     const broken = { inference: inference([], { ending }) };

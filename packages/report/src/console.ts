@@ -100,8 +100,8 @@ export function criterionRule(criterion: Pick<RunCriterion, 'name' | 'threshold'
 }
 
 /**
- * Formats the table of a set's cases, and the criteria's warnings. With `detailed`, these follow every case that
- * passed, in full.
+ * Formats the table of a set's cases, and the criteria's warnings. With `detailed`, they follow every case that passed,
+ * in full.
  */
 export async function* consoleCases(run: RunRecord, set: RunSet, options: ConsoleOptions = {}): AsyncGenerator<string> {
   const style = styleOf(options);
@@ -120,7 +120,7 @@ export async function* consoleCases(run: RunRecord, set: RunSet, options: Consol
   if (warnings.length > 0) yield `${formatWarnings(warnings, options)}\n`;
 }
 
-/** Formats, in full, the cases that did not pass, then those that passed but not in every repeat. */
+/** Formats in full the cases that did not pass, followed by those that passed, but not in every repeat. */
 export async function* consoleFailures(run: RunRecord, options: ConsoleOptions = {}): AsyncGenerator<string> {
   const style = styleOf(options);
   let aborted = 0;
@@ -132,7 +132,7 @@ export async function* consoleFailures(run: RunRecord, options: ConsoleOptions =
   };
   const title = fitted(`Did not pass ${style.colors.dim(`(${LEGEND})`)}:\n\n`, style);
   yield* casesInFull(run, style, { which: didNotPass, title, didNot: 'did not pass' });
-  // The verdict alone does not tell what a failed repeat answered.
+  // The verdict alone does not show what a failed repeat answered.
   if (run.info.repeats > 1) {
     const flaky = { title: 'Passed, but not in every repeat:\n\n', didNot: 'did not pass in every repeat' };
     yield* casesInFull(run, style, { which: hasBadRepeat, ...flaky });

@@ -3,8 +3,8 @@ import { CriteriaError } from '@agent-criteria/core';
 export type CsvCell = string | number | boolean | null | undefined;
 
 /**
- * Matches texts that a spreadsheet might take for a formula, in ASCII or full width. Apostrophes before a formula are
- * included: such a text gets another one, so that removing one apostrophe restores any text.
+ * Matches strings that a spreadsheet might take for a formula, in ASCII or full width. Apostrophes before a formula are
+ * included: such a string gets another apostrophe, so that removing one restores the original.
  */
 const FORMULA = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
@@ -26,8 +26,8 @@ export interface CsvRow {
 }
 
 /**
- * Parses CSV (RFC 4180), also with semicolons or tabs, which spreadsheets use in many countries. Skips empty lines, and
- * removes the apostrophe that `csvLine` puts before a formula.
+ * Parses CSV (RFC 4180), including files with semicolons or tabs, which spreadsheets use in many countries. Skips empty
+ * lines, and removes the apostrophe that `csvLine` puts before a formula.
  *
  * @throws CriteriaError INVALID_DATA if a quote is never closed.
  */

@@ -15,7 +15,7 @@ async function rowsOf(run: Parameters<typeof csvReport>[0]): Promise<Row[]> {
   return parse(await textOf(csvReport(run)), { columns: true, record_delimiter: '\r\n' });
 }
 
-/** Returns a text as it reads back from a file, which cannot contain lone surrogates. */
+/** Returns a string as it is read back from a file, which cannot contain lone surrogates. */
 const onDisk = (text: string) => Buffer.from(text).toString();
 
 /** Removes the apostrophe that guards against formulas. */
@@ -87,7 +87,7 @@ describe('the CSV report', () => {
     ]);
   });
 
-  it("has the usage of a case only in its first row, so that a column adds up to the run's total", async () => {
+  it("shows a case's usage only in its first row, so that a column adds up to the run's total", async () => {
     const rows = await rowsOf(judgedRun());
     const used = rows.filter((row) => row.judge_calls !== '');
     expect(used.map((row) => [row.eval_id, row.metric_name])).toEqual([
@@ -162,7 +162,7 @@ describe('the CSV report', () => {
     expect((await rowsOf(negative))[0]?.threshold).toBe('-0.5');
   });
 
-  it('writes texts unchanged to a file, but escapes commands when printing', async () => {
+  it('writes strings unchanged to a file, but escapes commands when printing', async () => {
     const commands = [
       '::add-mask::x',
       '\u001b[2J',
@@ -193,7 +193,7 @@ describe('the CSV report', () => {
     );
   });
 
-  it('accepts any text, and never begins a cell with a formula', async () => {
+  it('accepts any string, and never begins a cell with a formula', async () => {
     await fc.assert(
       fc.asyncProperty(hostileText, async (text) => {
         const [first] = await rowsOf(hostileRun(text));

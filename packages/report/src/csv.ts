@@ -27,8 +27,8 @@ type Row = Readonly<Partial<Record<(typeof COLUMNS)[number] | 'variant', string 
 
 export interface CsvOptions {
   /**
-   * Whether the report goes to a terminal or a log rather than a file. If so, `safeLines` escapes texts that could act
-   * as commands. Default `false`.
+   * Whether the report goes to a terminal or a log rather than a file. If so, `safeLines` escapes strings that could
+   * act as commands. Default `false`.
    */
   readonly printed?: boolean | undefined;
 }

@@ -3,7 +3,7 @@ import { fitted } from './prose.ts';
 import type { Style } from './style.ts';
 import { type Cell, fitTable, safe, wrap } from './terminal.ts';
 
-// The parts of a report that is formatted both for a terminal and as Markdown.
+// Parts of reports that are formatted both for a terminal and as Markdown.
 
 export interface Table {
   readonly head: readonly string[];
@@ -62,7 +62,7 @@ export function markdownList(lines: readonly string[]): string {
   return lines.map((line) => `- ${line}\n`).join('');
 }
 
-/** Formats how many items of a list are not shown. Empty if all are. */
+/** Formats how many items of a list are not shown. Empty if all are shown. */
 export function moreText(all: readonly unknown[], shown: number): string {
   return all.length > shown ? `and ${all.length - shown} more` : '';
 }

@@ -58,7 +58,7 @@ describe('endings of simulated conversations', () => {
     expect(endingText(ending, turns)).toBe(text);
   });
 
-  it('are on the console, for a case that passed at its turn limit', async () => {
+  it('are shown on the console for a case that passed at its turn limit', async () => {
     const text = await textOf(consoleReport(run));
     expect(text).toContain('done    1 (1/1)  passed\n');
     expect(text).toContain('cut     1 (1/1)  passed, at the turn limit\n');
@@ -80,13 +80,13 @@ describe('endings of simulated conversations', () => {
     expect(await textOf(jsonReport(runOf([everyVerdict])))).not.toContain('"endings"');
   });
 
-  it('are in Markdown, both above the tables and in them', async () => {
+  it('are shown in Markdown, both above and inside the tables', async () => {
     const text = await textOf(markdownReport(run));
     expect(text).toContain('> 2 conversations ended at the turn limit, before the user had finished.\n');
     expect(text).toContain('| `cut` | 1 (1/1) | ✅ passed, at the turn limit |');
   });
 
-  it('are in JSON, for the run, each set and each repeat', async () => {
+  it('are included in JSON, for the run, each set and each repeat', async () => {
     const read = JSON.parse(await textOf(jsonReport(run)));
     expect(read.endings).toEqual({ user: 2, 'turn-limit': 2, error: 1 });
     expect(read.sets[0].endings).toEqual(read.endings);
@@ -106,7 +106,7 @@ describe('endings of simulated conversations', () => {
     expect(error).toMatchObject({ 'ended by': 'error: no reply came' });
   });
 
-  it('are in CSV columns, and under agent_criteria in ADK result files', async () => {
+  it('are written to CSV columns, and under agent_criteria in ADK result files', async () => {
     const text = await textOf(csvReport(run));
     expect(text).toContain(',1,1,turn-limit,max_allowed_invocations is 1,');
     expect(text).toContain(',user,it is bright,');

@@ -2,7 +2,7 @@ import type { Ending } from '@agent-criteria/core';
 import { counted } from '@agent-criteria/core/host';
 import type { RunCase } from '@agent-criteria/results';
 
-/** Numbers of conversations with simulated users, by stop reason. */
+/** The numbers of conversations with simulated users, by stop reason. */
 export type EndingCounts = Readonly<Partial<Record<Ending['by'], number>>>;
 
 /** Counts the endings of a case's conversations. Fixed conversations are not counted. */

@@ -1,8 +1,9 @@
 import { oneLine, safeLines } from './terminal.ts';
 
 /**
- * Escapes untrusted text for use within a line of Markdown or a table cell: in backticks or, if it has characters with
- * a meaning between those, with `htmlCode`. Nothing in it becomes a link, a mention, an issue reference or HTML.
+ * Escapes untrusted text for use within a line of Markdown or a table cell: in backticks or, if it contains characters
+ * that have a meaning between backticks, with `htmlCode`. Nothing in it becomes a link, a mention, an issue reference
+ * or HTML.
  *
  * @param width The width in columns beyond which the text is truncated.
  */

@@ -47,7 +47,7 @@ export function formatCase(set: RunSet, one: RunCase, style: Style): string {
   const shown = result.criteria.filter(
     ({ verdict }) => detailed || verdict === 'failed' || verdict === 'not-evaluated',
   );
-  // The criteria shown, and repeats that failed, have reasons of their own.
+  // The displayed criteria and the failed repeats have their own reasons.
   const explained =
     result.verdict === 'not-evaluated' ? shown.filter(({ verdict }) => verdict === 'not-evaluated') : shown;
   const says =
@@ -216,7 +216,8 @@ function explainsVerdict({ criterion, turn }: Scored): boolean {
 }
 
 /**
- * Whether an informational criterion has no score. Listed next to a verdict, that would look like one of its reasons.
+ * Whether an informational criterion has no score. If it were listed next to a verdict, it would look like a reason for
+ * that verdict.
  */
 function isUnmeasured({ criterion, turn }: Scored): boolean {
   return criterion.verdict === 'informational' && isUnjudged(turn.score);
@@ -243,7 +244,7 @@ function formatTurn(index: number, turn: ShownTurn, style: Style): readonly stri
   ];
 }
 
-/** The indentation of a turn's texts, which follow their labels. */
+/** The indentation of a turn's text, which follows its label. */
 const TEXT_MARGIN = 14;
 
 /** Formats a text of a turn with its label. */

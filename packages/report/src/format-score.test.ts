@@ -47,7 +47,7 @@ describe('sideBySide()', () => {
     expect(sideBySide(`${long}a`, `${long}b`, true)).toEqual([`${long}a`, `${long}b`]);
   });
 
-  it('shows long texts from just before the place where they differ', () => {
+  it('shows long texts from just before the point where they differ', () => {
     const [expected, actual] = sideBySide(`${'x'.repeat(5000)}a${'y'.repeat(5000)}`, `${'x'.repeat(5000)}b`, false);
     expect(expected).toBe(`…${'x'.repeat(60)}a${'y'.repeat(539)}…`);
     expect(actual).toBe(`…${'x'.repeat(60)}b`);

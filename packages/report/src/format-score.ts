@@ -9,13 +9,13 @@ import { indent, oneLine, safe, safeLines } from './terminal.ts';
 
 /** Texts longer than this are shown one after the other, because a word diff would be slow and unreadable. */
 const LONGEST_DIFF = 4000;
-/** The minimum share of equal text for which two texts are shown as one. */
+/** The minimum share of equal words at which two texts are merged into one diff. */
 const ALIKE = 0.5;
 /** The maximum length of a text unless `detailed`, in characters. */
 const TEXT_SHOWN = 600;
 /** The maximum number of parts of a score unless `detailed`. */
 const PARTS_SHOWN = 20;
-/** Up to this number, parts stay in their order. With more parts, the important ones come first. */
+/** The maximum number of parts that stay in order. If there are more, the important ones come first. */
 const PARTS_IN_ORDER = 5;
 
 /**
@@ -37,7 +37,7 @@ export function wordDiff(expected: string, actual: string, { colors }: Style): s
     .replace(/##(?=\[-)/g, '#\\#');
 }
 
-/** Truncates both texts around the place where they differ, unless `detailed`. */
+/** Truncates both texts around the point where they differ, unless `detailed`. */
 export function sideBySide(expected: string, actual: string, detailed: boolean): readonly [string, string] {
   const [wanted, given] = [safeLines(expected), safeLines(actual)];
   if (detailed) return [wanted, given];
@@ -48,7 +48,7 @@ export function sideBySide(expected: string, actual: string, detailed: boolean):
   return [shown(wanted), shown(given)];
 }
 
-/** How a criterion rates its scores. */
+/** The rule by which a criterion rates its scores. */
 export interface Rule {
   readonly threshold: number | null;
   readonly range: Range;

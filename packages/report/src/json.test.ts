@@ -10,7 +10,7 @@ import { jsonReport } from './json.ts';
 const read = async (run: Parameters<typeof jsonReport>[0]) => JSON.parse(await textOf(jsonReport(run)));
 
 describe('the JSON report', () => {
-  it('contains everything known about a run', async () => {
+  it('contains everything that is known about a run', async () => {
     const run = runOfAll();
     const { sets, ...head } = await read(run);
     const endings = { 'turn-limit': 1 };
@@ -34,7 +34,7 @@ describe('the JSON report', () => {
     }
   });
 
-  it('is indented as one document, and states first whether the run is finished', async () => {
+  it('is indented as one document, and begins by stating whether the run is finished', async () => {
     const run = unfinishedRun();
     const text = await textOf(jsonReport(run));
     expect(text.startsWith('{\n  "finished": false,\n')).toBe(true);
@@ -56,7 +56,7 @@ describe('the JSON report', () => {
     expect((await read(runOf([first]))).sets[0].warnings).toEqual([warning('rooms.evalset.json'), warning()]);
   });
 
-  it('leaves every text unchanged', async () => {
+  it('leaves every string unchanged', async () => {
     await fc.assert(
       fc.asyncProperty(hostileText, async (text) => {
         const { sets } = await read(hostileRun(text));

@@ -23,12 +23,12 @@ export interface JsonOptions {
  * `endings` of a set and of the run counts how conversations with simulated users ended. `masked` of a case, a set and
  * the run counts masked secrets. `statistics` is the result of `analyseRun` from @agent-criteria/analysis for each
  * variant. `outcome` combines cases and gates: `{ state, verdict, exitCode, headline, decided, gates, notes }`; the
- * `exitCode` in the run's `summary` is the outcome's. `recordedByAdk`, if given, is the last field.
+ * `exitCode` in the run's `summary` is that of the outcome. `recordedByAdk`, if given, is the last field.
  */
 export async function* jsonReport(run: RunRecord, options: JsonOptions = {}): AsyncGenerator<string> {
   const { info, warnings } = run;
   const outcome = run.outcome === undefined ? undefined : shownOutcome(run);
-  // An outcome that is missing or untrusted must not be read as exit code 0.
+  // A missing or untrusted outcome must not be read as exit code 0.
   const unknown = (outcome?.problems.length ?? 0) > 0 ? 3 : run.summary.exitCode;
   const summary = { ...run.summary, exitCode: outcome?.exitCode ?? unknown };
   const head = { finished: isFinished(info), run: info, summary, outcome, warnings };

@@ -24,7 +24,7 @@ const judgeUsage =
   'unknown for 3 calls: no price or token usage reported for gemini-2.5-flash, ollama/qwen3';
 
 describe('a judged case on the console', () => {
-  it('has its votes, rubrics, sentences and quotes, and the deciding rationale', async () => {
+  it('is shown with its votes, rubrics, sentences and quotes, and the deciding rationale', async () => {
     const text = await textOf(consoleReport(judgedRun(), { width: 80 }));
     expect(caseOf(text, 'breakfast')).toBe(`breakfast: failed
   answer_valid 0 is below the threshold 0.8
@@ -108,7 +108,7 @@ describe('a judged case on the console', () => {
     expect(first).toBe('  Part of 1. 1');
   });
 
-  it('in detailed mode, has every opinion with its model, prompt and source, in lines of at most 80 columns', async () => {
+  it('is shown in detailed mode with every opinion, its model, prompt and source, in lines of at most 80 columns', async () => {
     const text = await textOf(consoleReport(judgedRun(), { width: 80, detailed: true }));
     const told = caseOf(text, 'breakfast');
     expect(told).toContain(`
@@ -132,7 +132,7 @@ describe('a judged case on the console', () => {
 describe('opinions of judges on the console', () => {
   const shown = (evidence: Evidence, detailed = true) => formatEvidence(evidence, 0, styleOf({ detailed }));
 
-  it('show for each question whether they counted, or why one is missing', () => {
+  it('show for each question whether they counted, or why there is no opinion', () => {
     const evidence: Evidence = {
       kind: 'opinions',
       prompt: 'tone/2',
@@ -177,7 +177,7 @@ describe('opinions of judges on the console', () => {
 });
 
 describe('usage in reports', () => {
-  it('is at the end of the console report, by role', async () => {
+  it('is shown by role at the end of the console report', async () => {
     const text = await textOf(consoleReport(judgedRun(), { width: 500 }));
     expect(text.slice(text.indexOf('1 passed'))).toBe(`1 passed, 2 failed, 1 not-evaluated of 4 cases
 pass rate 33% (95% confidence interval 2 to 87%), 3 cases; between 25% and 50%, depending on 1 case that could not be judged
@@ -200,7 +200,7 @@ simulator: 1 call, no token usage reported
     );
   });
 
-  it('is in the JSON report, for the run, each set and each case', async () => {
+  it('is included in the JSON report, for the run, each set and each case', async () => {
     const { sets, usage } = JSON.parse(await textOf(jsonReport(judgedRun())));
     expect(usage).toMatchObject({
       agent: { live: 2, tokens: { inputTokens: 800 }, cost: null, callsWithoutPrice: 2 },
@@ -220,7 +220,7 @@ simulator: 1 call, no token usage reported
     expect('usage' in tour).toBe(false);
   });
 
-  it('is in the Markdown report, escaped', async () => {
+  it('is included in the Markdown report, escaped', async () => {
     const text = await textOf(markdownReport(judgedRun()));
     expect(text).toContain('\n- agent: `2 calls, 800 tokens in, 80 out (20 reasoning)`\n- judge: `10 calls');
     expect(text).toContain('contradicting excerpt: "breakfast: 07:00-10:00"');
@@ -240,7 +240,7 @@ simulator: 1 call, no token usage reported
     expect(property(cases[3] ?? '', 'judge calls')).toBeUndefined();
   });
 
-  it('is under agent_criteria in ADK’s files, for each repeat', async () => {
+  it('is written under agent_criteria in ADK’s files, for each repeat', async () => {
     const run = judgedRun();
     const twice = {
       ...run,

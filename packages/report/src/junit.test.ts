@@ -83,7 +83,7 @@ const scoresOf = (test: TestCase | undefined) =>
   Object.fromEntries((test?.properties?.[0].property ?? []).map(({ name, value }) => [name, value]));
 
 describe('the JUnit report', () => {
-  it('has a suite for each set and a test for each case, with counts', async () => {
+  it('contains a suite for each set and a test for each case, with counts', async () => {
     const run = runOfAll();
     const suites = await read(run);
     expect(suites).toMatchObject({ name: 'lamp/agent.ts', tests: '14', failures: '4', errors: '7', time: '60.000' });
@@ -114,7 +114,7 @@ describe('the JUnit report', () => {
     { name: 'cost', holds: null, text: 'no price' },
   ];
 
-  it('has a test for each gate, with its baseline', async () => {
+  it('contains a test for each gate, with its baseline', async () => {
     const run = runOf([everyVerdict]);
     const before = await read(run);
     const after = await read(withGates(run, gates, false));
@@ -157,7 +157,7 @@ describe('the JUnit report', () => {
     }
   });
 
-  it('has an element for each verdict, and does not let unjudged cases pass', async () => {
+  it('contains an element for each verdict, and does not let unjudged cases pass', async () => {
     const { testcase } = await suiteOf([everyVerdict]);
     const outcome = ({ failure, error }: TestCase) => (failure ?? error)?.[0].type ?? 'passed';
     expect(testcase.map((test) => [test.name, outcome(test), test.failure !== undefined])).toEqual([
@@ -172,7 +172,7 @@ describe('the JUnit report', () => {
     expect(measured?.['system-out']?.[0]).toContain('only measured: this config has no deciding criteria');
   });
 
-  it('has the reason, the expected answer and the command that shows the case', async () => {
+  it('contains the reason, the expected answer and the command that shows the case', async () => {
     const options = { command: (set: string, id: string) => `agent-criteria eval agent.ts ${set}.json:${id}` };
     const { testsuite } = await read(runOf([everyVerdict]), options);
     const [failure] = testsuite[0]?.testcase[1]?.failure ?? [];
@@ -181,7 +181,7 @@ describe('the JUnit report', () => {
     expect(failure?.['#text']).toContain('details: agent-criteria eval agent.ts rooms.json:wrong\n');
   });
 
-  it('has scores, thresholds and coverage as properties, and omits missing numbers', async () => {
+  it('lists scores, thresholds and coverage as properties, and omits missing numbers', async () => {
     const suite = await suiteOf([everyVerdict]);
     expect(suite.properties?.[0].property).toContainEqual({ name: 'words', value: '>= 0.8' });
     expect(suite.properties?.[0].property).toContainEqual({ name: 'run_finished', value: 'true' });
@@ -204,7 +204,7 @@ describe('the JUnit report', () => {
     expect(scoresOf(suite.testcase[3])).toEqual({ verdict: 'error' });
   });
 
-  it('has the time of a case if known: the total over all repeats, as measured or from their turns', async () => {
+  it('includes the time of a case if known: the total over all repeats, as measured or as summed over turns', async () => {
     const run = runOf([everyVerdict]);
     const timed = {
       ...run,
@@ -239,7 +239,7 @@ describe('the JUnit report', () => {
     expect(await read(runOf([]))).toMatchObject({ tests: '1', errors: '1' });
   });
 
-  it('accepts any text except characters that XML forbids', async () => {
+  it('accepts any string except characters that XML forbids', async () => {
     await fc.assert(
       fc.asyncProperty(hostileText, async (text) => {
         const { name, testsuite } = await read(hostileRun(text));

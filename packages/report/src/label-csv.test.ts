@@ -41,7 +41,7 @@ describe('labels as CSV', () => {
     expect(readLabelsCsv(text, options)).toEqual([label]);
   });
 
-  it('may have few columns, semicolons, and other words for pass and fail', () => {
+  it('may have fewer columns, semicolons as separators, and other words for pass and fail', () => {
     const text = 'Label;eval_id;EVAL_SET_ID\r\nYes;a;home\r\n0;b;home\r\n;c;home\r\n';
     const whole = {
       setId: 'home',

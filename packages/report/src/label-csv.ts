@@ -11,13 +11,13 @@ export interface LabelRow extends Labelled {
   readonly at: number | null;
   /** How the item was drawn, or `undefined` if unknown. */
   readonly drawn?: Draw | undefined;
-  /** The texts that people read to decide. */
+  /** The user's message, the expected answer and the actual answer, which people read to decide. */
   readonly prompt?: string | undefined;
   readonly expected?: string | undefined;
   readonly answer?: string | undefined;
 }
 
-/** First the columns that the CSV report also has, then others. */
+/** The columns. Those that the CSV report also has come first. */
 const COLUMNS = [
   ...(['eval_set_id', 'eval_id', 'variant', 'repeat', 'turn', 'metric_name', 'rubric_id'] as const),
   ...(['label', 'reason', 'by', 'labelled_at', 'drawn'] as const),
@@ -58,7 +58,7 @@ export interface ReadLabelsOptions {
   readonly by: string | undefined;
   /** The default time of labelling, in milliseconds since the epoch. */
   readonly at: number;
-  /** Returns the reason, as a clause, why there is no such item to label, or `null` if there is one. */
+  /** Returns `null` if there is such an item to label, or else the reason why not, as a clause. */
   readonly check: (labelled: Labelled) => string | null;
 }
 
@@ -97,7 +97,7 @@ export function readLabelsCsv(text: string, options: ReadLabelsOptions): readonl
   return labels;
 }
 
-/** Reads a label, or returns its mistakes, of which a row without a label has none. */
+/** Reads a label, or returns the mistakes in the row. Returns no mistakes for a row without a label. */
 function readRow(row: CsvRow, names: readonly string[], options: ReadLabelsOptions): Label | readonly Problem[] {
   const { file, by, at, check } = options;
   const problems: Problem[] = [];

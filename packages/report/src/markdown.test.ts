@@ -19,7 +19,7 @@ function rendered(markdown: string): string {
 const outsideCode = (html: string) => html.replace(/<(code|pre)\b[^>]*>.*?<\/\1>/gs, '');
 
 describe('the Markdown report', () => {
-  it('has the verdict and the cases that did not pass, with the rest folded', async () => {
+  it('contains the verdict and the cases that did not pass, with the rest folded', async () => {
     const command = (set: string, id: string) => `agent-criteria eval agent.ts ${set}.json:${id}`;
     const text = await textOf(markdownReport(runOf([everyVerdict]), { command }));
     expect(text).toBe(`## ❌ failed: 2 passed, 1 failed, 1 not-evaluated, 1 error of 5 cases
@@ -197,7 +197,7 @@ describe('inlineCode()', () => {
     expect(inlineCode(' \n', 80)).toBe('(none)');
   });
 
-  it('renders as the original text', () => {
+  it('returns Markdown that renders as the original text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii' }), (text) => {
         const flat = text.replace(/\s+/g, ' ').trim();

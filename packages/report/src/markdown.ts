@@ -48,7 +48,7 @@ export interface MarkdownOptions extends Pick<ConsoleOptions, 'command' | 'facts
 }
 
 const WARNINGS_SHOWN = 20;
-/** The maximum length of one case in full, in characters. */
+/** The maximum length of a case shown in full, in characters. */
 const LONGEST_CASE = 20_000;
 
 const SIGNS: Readonly<Record<Verdict, string>> = {
@@ -59,7 +59,7 @@ const SIGNS: Readonly<Record<Verdict, string>> = {
   informational: 'ℹ️',
 };
 
-/** A part of the report, with the text that closes it if it is the last one. */
+/** A piece of the report, with the text that must close the report if nothing follows this piece. */
 interface Piece {
   readonly text: string;
   readonly end?: string;

@@ -22,7 +22,7 @@ const masked = runSaying('[masked: SHOP_API_KEY] and Bearer [masked: bearer toke
 const what = '3 secrets were masked before anything was saved or judged: bearer token (2), SHOP_API_KEY; in the case';
 
 describe('masked secrets in reports', () => {
-  it('are counted, with their case, on the console and at the top of Markdown', async () => {
+  it('are counted on the console and at the top of Markdown, along with the affected case', async () => {
     expect(await textOf(consoleReport(masked))).toContain(`1 passed of 1 case\n${what} "told".\n`);
     expect(await textOf(markdownReport(masked))).toContain(`> [!NOTE]\n> ${what} \`told\`.\n`);
   });

@@ -9,8 +9,8 @@ const instrument: Instrument = { criterion: 'qual|ty', options: '', origin: 'p 1
 const rubric = (id: string, value: number): ScorePart => ({ id, kind: 'rubric', value });
 
 /**
- * Creates the noise of two cases that were judged three times. In the first, "kind" flips. Ids of sentences differ
- * between judgings.
+ * Computes the noise of two cases that were judged three times. In the first, "kind" flips. Sentence ids differ from
+ * one judging to the next.
  */
 async function noise() {
   const turns = [{ user: 'Hello', answer: 'Hi' }];

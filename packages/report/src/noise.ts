@@ -113,7 +113,7 @@ function numberLines({
   ];
 }
 
-/** Formats the largest share of changes that is still plausible if all verdicts were equal. */
+/** Formats the largest share of changes that is plausible even though all verdicts were equal. */
 function likelyText({ interval }: JudgeNoise['flipped']): string {
   return 'unknown' in interval ? '' : `; at most ${percentText(interval.high)} are likely to change`;
 }

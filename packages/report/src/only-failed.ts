@@ -4,8 +4,8 @@ import { isBad } from './case-facts.ts';
 
 /**
  * Returns a run without the cases that passed or are informational. With several agents, a case that did not pass with
- * one of them is kept with all. The counts remain those of the whole run, and `info.onlyFailed` makes reports mention
- * the selection.
+ * one of them is kept for all of them. The counts remain those of the whole run, and `info.onlyFailed` makes reports
+ * mention the selection.
  */
 export function onlyFailed<Run extends RunRecord>(run: Run): Run {
   const variants = run.info.variants?.map(({ name }) => name) ?? [undefined];

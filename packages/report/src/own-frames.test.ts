@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ownFrames } from './own-frames.ts';
 
-it('ownFrames() returns the author’s frames, down to our code', () => {
+it('ownFrames() returns the author’s frames, which are those above our code', () => {
   const here = new URL('.', import.meta.url).pathname;
   const stack = (ours: string) =>
     [

@@ -1,5 +1,5 @@
 const FRAME = /^\s+at /;
-/** Matches frames of Node.js and of installed packages, and frames without a location. */
+/** Matches stack frames of Node.js and of installed packages, and frames without a location. */
 const MACHINERY = /\(?node:|[\\/]node_modules[\\/]|\(<anonymous>\)$|\(index \d+\)$/;
 const INSTALLED = /[\\/]node_modules[\\/]@agent-criteria[\\/]/;
 
@@ -9,8 +9,8 @@ const CHECKOUT = /\/packages\/report\/(src|dist)\/[^/]+$/.test(import.meta.url)
   : null;
 
 /**
- * Returns the stack frames of the agent author's code: those down to our code, without frames of Node.js and of
- * packages.
+ * Returns the stack frames of the agent author's code, which are those above our code, leaving out frames of Node.js
+ * and packages.
  */
 export function ownFrames(stack: string | undefined): readonly string[] {
   const frames = (stack ?? '').split('\n').filter((line) => FRAME.test(line));

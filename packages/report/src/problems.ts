@@ -3,18 +3,18 @@ import { formatProblem } from '@agent-criteria/formats';
 import { groupBy } from '@agent-criteria/results';
 import { safe, safeLines } from './terminal.ts';
 
-/** The maximum number of places named for a problem. */
+/** The maximum number of locations named for a problem. */
 const PLACES_SHOWN = 3;
 
 /**
- * Codes of problems whose cause lies outside the file that they name. They need fixing only once, whatever the number
- * of places.
+ * Codes of problems whose cause lies outside the file that they name. They need fixing only once, however many
+ * locations there are.
  */
 const OUTSIDE: ReadonlySet<string> = new Set(['MISSING_ENVIRONMENT', 'UNKNOWN_MODEL']);
 
 /**
- * Merges problems with the same cause, such as a missing key, into one that lists all places. Mistakes in a file stay
- * separate, because each needs fixing.
+ * Merges problems with the same cause, such as a missing key, into one that lists all locations. Mistakes in a file
+ * stay separate, because each needs fixing.
  */
 export function foldProblems(problems: readonly Problem[]): readonly Problem[] {
   const groups = groupBy(problems, ({ code, message, file, path }) =>
@@ -30,7 +30,7 @@ export function foldProblems(problems: readonly Problem[]): readonly Problem[] {
   });
 }
 
-/** Formats a problem for printing, with its place first and further lines of its message indented. */
+/** Formats a problem for printing, with its location first and further lines of its message indented. */
 export function problemText({ code, message, file, path }: Problem): string {
   const place = formatProblem({
     code,

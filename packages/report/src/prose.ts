@@ -4,7 +4,7 @@ import { fit, safeLines, wrap } from './terminal.ts';
 
 /** The maximum length of a reason unless `detailed`, in characters. */
 const REASON_SHOWN = 2000;
-/** The maximum width of wrapped prose in columns, and the minimum width however deep the indentation. */
+/** The maximum width of wrapped prose in columns, and the minimum width at any indentation. */
 const PROSE = 80;
 const NARROWEST = 30;
 
@@ -42,6 +42,6 @@ export function wrapped(
 
 function fits(line: string, room: number): boolean {
   if (line.length * 2 <= room) return true;
-  // Longer text is certainly wider, and measuring all of it would be slow.
+  // Longer text is certain to be wider, and measuring all of it would be slow.
   return line.length <= room * 8 && stringWidth(line) <= room;
 }

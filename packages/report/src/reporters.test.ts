@@ -26,7 +26,7 @@ function emptyFolder(): string {
 const formats = Object.entries(reporters) as [Format, Reporter][];
 
 describe.each(formats)('the %s report', (format, reporter) => {
-  it('is written to a file, and nothing else to the folder', async () => {
+  it('is the only file written to the folder', async () => {
     const folder = emptyFolder();
     const file = join(folder, `report${reporter.extension}`);
     writeFileSync(file, 'what was there before');
@@ -71,7 +71,7 @@ describe('writeReport()', () => {
     await expect(writeReport(runOfAll(), 'adk', join(folder, 'one.json'))).rejects.toMatchObject({ code: 'USAGE' });
   });
 
-  it.each(['new', 'deep/new', 'new/', 'new.v2/'])('creates the folder %s for ADK’s files', async (name) => {
+  it.each(['new', 'deep/new', 'new/', 'new.v2/'])('creates the folder "%s" for ADK’s files', async (name) => {
     const folder = join(emptyFolder(), name);
     const output = name.endsWith('/') ? `${folder.replace(/\/$/, '')}/` : folder;
     expect(await writeReport(runOfAll(), 'adk', output)).toHaveLength(4);
@@ -108,7 +108,7 @@ describe('writeReport()', () => {
     },
   );
 
-  it.runIf(existsSync('/dev/full'))('reports through writeTo() that the disk is full', async () => {
+  it.runIf(existsSync('/dev/full'))('reports via writeTo() that the disk is full', async () => {
     const { writeTo } = await import('./write-atomically.ts');
     const full = writeTo('/dev/full', 'report.json', reporters.csv.write(runOfAll()));
     await expect(full).rejects.toThrow(

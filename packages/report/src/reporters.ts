@@ -44,8 +44,8 @@ export function isFormat(name: string): name is Format {
 
 /**
  * Writes a report to a file atomically. ADK's format needs a folder rather than a file, and writes one file for each
- * set and variant. The folder is created if missing. In that format, a path is taken for a folder if it ends with a
- * slash, is an existing folder, or has no extension and is not an existing file.
+ * set and variant. The folder is created if missing. For that format, the path is taken to be a folder if it ends with
+ * a slash, is an existing folder, or has no extension and is not an existing file.
  *
  * @returns The paths of the files written.
  * @throws CriteriaError USAGE for an unknown format, or WRITE_FAILED, with advice, if the file cannot be written.

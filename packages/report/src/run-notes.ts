@@ -2,7 +2,9 @@ import { counted, type Summary, type Verdict } from '@agent-criteria/core/host';
 import type { RunRecord } from '@agent-criteria/results';
 import { safe } from './terminal.ts';
 
-/** Returns problems of the run as a whole, whatever its cases show, so that no report looks as if all was well. */
+/**
+ * Returns problems of the run as a whole, whatever its cases show, so that no report looks as if everything were fine.
+ */
 export function runProblems({ info, summary }: RunRecord): readonly string[] {
   return [
     ...(isFinished(info) ? [] : [`This run is not finished: ${unitsText(info)}.`]),
@@ -10,7 +12,7 @@ export function runProblems({ info, summary }: RunRecord): readonly string[] {
   ];
 }
 
-/** Returns a note if only some cases of a run are reported, or `null` if all are. */
+/** Returns a note if only some cases of a run are reported, or `null` if all are reported. */
 export function selectionNote({ info, summary: { verdicts, total } }: RunRecord): string | null {
   if (info.onlyFailed !== true) return null;
   const bad = total - verdicts.passed - verdicts.informational;
@@ -35,7 +37,7 @@ export function summaryNotes({ nothingJudged }: Summary): readonly string[] {
   return nothingJudged ? ['Nothing was judged: every criterion of this config only measures.'] : [];
 }
 
-/** Applies a verdict's colour to a text. */
+/** Applies a verdict's colour to a string. */
 export type VerdictPaint = (verdict: Verdict, text: string) => string;
 
 /** Formats the counts of verdicts, as in `2 passed, 1 failed of 3 cases`. */

@@ -37,7 +37,7 @@ export interface ConsoleOptions {
 export interface Style {
   readonly colors: ReturnType<typeof pc.createColors>;
   readonly width: number;
-  /** The width in columns beyond which a single word is broken; infinite unless the width is set explicitly. */
+  /** The width in columns beyond which a single word is broken. Infinite unless the width is set explicitly. */
   readonly longest: number;
   readonly detailed: boolean;
   readonly limit: number;
@@ -56,7 +56,7 @@ export function styleOf(options: ConsoleOptions): Style {
   };
 }
 
-/** Colours a verdict, or a text about a verdict. */
+/** Colours a verdict, or text about a verdict. */
 export function paintVerdict(verdict: Verdict | CriterionVerdict, { colors }: Style, text: string = verdict): string {
   if (verdict === 'passed') return colors.green(text);
   return verdict === 'failed' || verdict === 'error' ? colors.red(text) : colors.yellow(text);

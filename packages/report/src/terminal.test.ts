@@ -15,7 +15,7 @@ describe('safe()', () => {
     ['abc\u202edcba\u200f', 'abc<U+202E>dcba<U+200F>'],
     ['a\u2028b', 'a<U+2028>b'],
     ['日本語 é 👍', '日本語 é 👍'],
-  ])('escapes %j on one line as %j', (text, shown) => {
+  ])('escapes %j as %j, on one line', (text, shown) => {
     expect(safe(text)).toBe(shown);
   });
 
@@ -134,7 +134,7 @@ describe('wrap()', () => {
     expect(wrap(text, width, 2)).toBe(lines);
   });
 
-  it('keeps every word, and makes no line too wide', () => {
+  it('keeps every word, and creates no line that is too wide', () => {
     const words = fc.array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }), { maxLength: 30 });
     fc.assert(
       fc.property(words, fc.integer({ min: 6, max: 40 }), (some, width) => {

@@ -1,38 +1,40 @@
 import stringWidth from 'string-width';
 
 /**
- * Characters that move the cursor, begin an escape sequence, end a line or change its direction, except tabs and line
- * feeds.
+ * Matches characters that move the cursor, begin an escape sequence, end a line or change its direction, except tabs
+ * and line feeds.
  */
 const CONTROLS = /[^\P{Cc}\t\n]|[\u2028\u2029]|\p{Bidi_Control}/gu;
 
-/** Commands that CI services accept anywhere in a line: Azure Pipelines and GitHub, TeamCity, GitLab and Travis. */
+/**
+ * Matches commands that CI services (Azure Pipelines, GitHub, TeamCity, GitLab and Travis) accept anywhere in a line.
+ */
 const COMMANDS = /#(?=#(?:(?:vso|teamcity)?\[|$))|(?:section_(?:start|end)|travis_fold)(?=:)/gi;
 /**
- * Commands of GitHub and Gitea, which must begin a line. After wrapping, any word may begin one. At the end of a text,
- * half a marker might be completed by the text that follows.
+ * Matches commands of GitHub and Gitea, which must begin a line. Any word may begin a line after wrapping. Half a
+ * marker at the end of a string also matches, because the text that follows might complete it.
  */
 const WORKFLOW_COMMANDS = /(?<![^\s\p{Cf}])(?=::|:$)/gu;
-/** Buildkite's headers, which fold the lines that follow. */
+/** Matches Buildkite's headers, which fold the lines that follow. */
 const HEADERS = /^(?=[^\S\n]*(?:---|\+\+\+|~~~|\^\^\^)(?:\s|$))([^\S\n]*)/gm;
 
 /**
  * Escapes text from an agent, a judge, a tool or a file for one line of a terminal or a CI log. Anything that we did
  * not write ourselves is printed through this function or `safeLines`.
  *
- * Line breaks and control characters become visible symbols (`␊`, `␛`, `<U+202E>`), so that a text cannot leave its
- * line, erase another one, or hide part of itself. A backslash disables CI commands: `\::add-mask::`, `#\#vso[`. Safe
- * text is unchanged.
+ * Line breaks and control characters become visible symbols (`␊`, `␛`, `<U+202E>`), so that text cannot leave its line,
+ * erase another line, or hide part of itself. A backslash disables CI commands: `\::add-mask::`, `#\#vso[`. Safe text
+ * is unchanged.
  */
 export function safe(text: string): string {
   return safeLines(text).replace(/[\t\n]/g, signOf);
 }
 
 /**
- * Escapes text of several lines, preserving line breaks and tabs.
+ * Escapes multi-line text, preserving line breaks and tabs.
  *
- * @param hang The indentation for lines after the first that are not indented yet, so that none looks like a line of
- *   ours. Default 0, for text that is indented as a whole.
+ * @param hang The indentation for lines after the first that are not indented yet, so that none of them looks like one
+ *   of our own lines. Default 0, for text that is indented as a whole.
  */
 export function safeLines(text: string, hang = 0): string {
   const plain = text.replace(/\r\n/g, '\n').replace(CONTROLS, signOf);
@@ -92,7 +94,7 @@ const PIECES =
  */
 export function wrap(text: string, width: number, hang = 0, most = width): string {
   const lines = text.split('\n').map((line) => wrapLine(line, width, ' '.repeat(hang), most));
-  // A word from within the text may now begin a line.
+  // After wrapping, a word from within the text may begin a line.
   return withoutHeaders(lines.join('\n'));
 }
 
@@ -150,14 +152,14 @@ function wrapWords(line: string, width: number, margin: string, most: number): s
     const wide = columns(piece);
     // An ideographic space is two columns wide, and a tab is measured as having no width.
     const gap = Math.max(blanks.length, columns(blanks));
-    // Starting a new line gains nothing unless the text then begins further to the left.
+    // Starting a new line only helps if the text then begins further to the left.
     const gains = used > 0 && used + gap > margin.length;
     if (used + gap + wide <= (gains ? width : most)) {
       lines += blanks + piece;
       used += gap + wide;
     } else if (gains && columns(lineStart(piece)) <= room) begin(piece);
     else {
-      // Limits the indentation to half the width.
+      // The indentation is limited to half the width.
       const before = used === 0 ? Math.min(gap, Math.floor(width / 2)) : gap;
       const [first = '', ...others] = breakWord(piece, most - used - before, room, gains);
       if (first !== '') {
@@ -171,7 +173,9 @@ function wrapWords(line: string, width: number, margin: string, most: number): s
   return lines;
 }
 
-/** Disables text that a CI service would interpret at the beginning of a line, where breaking a word may put it. */
+/**
+ * Disables text that a CI service would interpret at the beginning of a line, because breaking a word may put it there.
+ */
 function lineStart(text: string): string {
   return text.startsWith('::') || /^(?:---|\+\+\+|~~~|\^\^\^)(?:\s|$)/.test(text) ? `\\${text}` : text;
 }

@@ -9,8 +9,8 @@ import { CriteriaError } from '@agent-criteria/core';
 const CHUNK = 64 * 1024;
 
 /**
- * Writes a text to a file atomically, through a temporary file next to it. Follows symlinks, preserves permissions, and
- * creates missing folders. Errors thrown by the text itself are rethrown.
+ * Writes text to a file atomically, through a temporary file next to it. Follows symlinks, preserves permissions, and
+ * creates missing folders. Errors thrown while the text is generated are rethrown.
  *
  * @throws CriteriaError WRITE_FAILED, with advice.
  */
@@ -23,7 +23,7 @@ export async function writeAtomically(file: string, text: AsyncIterable<string>)
   const target = await advised(file, () => userFilePath(file));
   const temporary = join(dirname(target), `.agent-criteria-${randomUUID()}.tmp`);
   try {
-    // Other users must not be able to read it until it has the permissions of the old file.
+    // Other users must not be able to read the temporary file until it has the permissions of the old file.
     await writeTo(temporary, file, text, existsSync(target) ? 0o600 : 0o666);
     await advised(file, () => keepPermissions(target, temporary));
     await advised(file, () => rename(temporary, target));
@@ -33,7 +33,7 @@ export async function writeAtomically(file: string, text: AsyncIterable<string>)
   }
 }
 
-/** Writes a text to a path. Errors name `file`, which is its final name. */
+/** Writes text to a path. Errors name `file`, the final name. */
 export async function writeTo(path: string, file: string, text: AsyncIterable<string>, mode = 0o666): Promise<void> {
   const handle = await advised(file, () => open(path, 'w', mode));
   try {
@@ -69,7 +69,7 @@ const REASONS: Readonly<Record<string, (file: string) => string>> = {
   ELOOP: () => 'its link leads in a circle; remove it, or name another file',
 };
 
-/** Awaits work, turning errors into ones that include advice. */
+/** Awaits work, adding advice to its errors. */
 async function advised<T>(file: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();

@@ -18,7 +18,7 @@ describe('historyText()', () => {
     expect(historyText(soFar, [], false)).toContain('user: put into my mouth');
   });
 
-  it('names the author: always if there is a single agent, or if recorded when there are several', () => {
+  it('always names the author if there is a single agent, and names it if recorded when there are several', () => {
     const say = (author: string, text: string) => ({ author, content: { role: 'model', parts: [{ text }] } });
     const one = talk('Hi', 'Hello', { intermediateData: { invocationEvents: [say('desk', 'One moment.')] } });
     expect(historyText([one], [], false)).toBe('user: Hi\n\ndesk: One moment.\n\ndesk: Hello');

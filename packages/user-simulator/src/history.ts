@@ -6,7 +6,7 @@ const AGENT = 'agent';
 
 /**
  * Renders a conversation as its user saw it: one entry for each text, with its author, and blank lines between entries.
- * Omits thoughts. Indents all lines of an entry but the first, so that no text can forge another entry.
+ * Omits thoughts. Indents all lines of an entry except the first, so that no text can forge another entry.
  *
  * @param said The user's own messages by turn. They take precedence over those that the agent recorded.
  * @param functionCalls Adds tool calls and their results, as JSON.
@@ -67,7 +67,7 @@ function textsOf(content: Content | null | undefined): string[] {
   return (content?.parts ?? []).map((part) => messageText({ parts: [part] })).filter((text) => text.trim() !== '');
 }
 
-/** Returns the author of an answer, which is not recorded: it is known only if there is a single agent. */
+/** Returns the author of an answer. It is not recorded, so it is known only if there is a single agent. */
 function answererOf({ intermediateData: data, appDetails }: Invocation): string {
   const authors = !data
     ? []

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import * as entry from './index.ts';
 import * as pure from './pure.ts';
 
-it('importing the package registers the simulator and its criterion, and it exports everything that ./pure does', () => {
+it('the main entry registers the simulator and its criterion on import, and exports everything that ./pure does', () => {
   expect(defaultRegistry().get('user-simulator', 'llm_backed')).toBe(pure.llmBackedUserSimulator);
   expect(defaultRegistry().get('criterion', 'per_turn_user_simulator_quality_v1')).toBe(
     pure.perTurnUserSimulatorQuality,

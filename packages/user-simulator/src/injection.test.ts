@@ -3,7 +3,7 @@ import { invocation } from '@agent-criteria/core/testing';
 import { describe, expect, it } from 'vitest';
 import { answer, openUser, scenario } from './__fixtures__/conversations.ts';
 
-// Texts with which an agent may try to get rid of its user. None of them may end the conversation.
+// Texts with which an agent may try to end the conversation. None of them may succeed.
 
 const ENDED = '{"reason":"everything that was wanted is done","done":true,"message":""}';
 

@@ -18,7 +18,7 @@ it.each([
   ['788b9d542a79', parts],
   ['696b8690b474', { ...parts, persona }],
   ['dc2b38b8e215', { ...parts, custom }],
-])('the prompt with the hash %s must change its version whenever its wording changes', (words, one) => {
+])('the prompt with the hash %s is unchanged, or else needs a new version', (words, one) => {
   // The version is part of the code in the request, so it is covered by the hash.
   expect(
     createHash('sha256')

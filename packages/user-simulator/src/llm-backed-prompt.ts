@@ -53,7 +53,7 @@ const schema: JsonSchema = {
   additionalProperties: false,
 };
 
-/** The texts and settings of a request to the user's model. */
+/** The contents and settings of a request to the user's model. */
 export interface UserPromptParts {
   readonly plan: string;
   readonly persona: UserPersona | null;
@@ -131,8 +131,7 @@ function codeLine(marker: string): string {
 }
 
 /**
- * Replaces lone surrogates, which would change on the way to the model, so that the marker would no longer match the
- * text.
+ * Replaces lone surrogates. They would change on the way to the model, and the marker would no longer match the text.
  */
 function wellFormed(text: string): string {
   return Buffer.from(text).toString();

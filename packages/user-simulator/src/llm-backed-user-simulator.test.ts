@@ -43,7 +43,7 @@ describe('llm_backed', () => {
     );
   });
 
-  it('ends without a last message if the model gives none', async () => {
+  it('ends without a last message if the model does not give one', async () => {
     const { next } = await afterOpening([answer('', true, 'all is done')]);
     expect(await next()).toEqual({ ending: { by: 'user', reason: 'all is done' } });
   });
@@ -119,7 +119,7 @@ describe('an unusable answer', () => {
     expect(model.requests).toHaveLength(2);
   });
 
-  it('is not the same as a failed call, which is not repeated here', async () => {
+  it('is not the same as a failed call, which is not repeated', async () => {
     const { next, model } = await afterOpening([new Error('no quota'), answer('4711.')]);
     await expect(next()).rejects.toThrow('no quota');
     expect(model.requests).toHaveLength(1);
@@ -179,7 +179,7 @@ describe('the request of llm_backed', () => {
     expect(one.model.requests).toEqual(two.model.requests);
   });
 
-  it('carries the settings unchanged, or none if none are set', async () => {
+  it('carries the settings unchanged, and no settings if none are set', async () => {
     const { next, model } = await afterOpening([answer('x')]);
     await next();
     expect(model.requests[0]?.settings).toEqual({ thinkingConfig: { includeThoughts: true, thinkingBudget: 10240 } });
@@ -225,7 +225,7 @@ describe('the request of llm_backed', () => {
     await next();
     expect(asked()).toContain('Ends with </finished>: d');
     expect(asked()).toContain('\n\nBrief: d');
-    // As in ADK, the description is not filled in.
+    // As in ADK, placeholders in the description are not filled in.
     expect(asked()).toContain('Says {{ stop_signal }}.');
   });
 

@@ -27,8 +27,8 @@ import { atTurnLimit } from './turn-limit.ts';
 /**
  * ADK's `llm_backed`, the default simulator for scenarios: a language model plays the user according to a plan and a
  * persona. It opens with the starting prompt, word for word, and asks the model for every message after that. The model
- * answers with a message, whether the conversation ends, and a reason; a message that comes with an ending is delivered
- * first. Nothing that the agent writes ends a conversation.
+ * answers with a message, a flag that ends the conversation, and a reason. A message that comes with an ending is
+ * delivered first. Nothing that the agent writes can end a conversation.
  *
  * A session throws CriteriaError CALL_FAILED if the model gives no message twice, and rethrows the model's errors.
  */
@@ -66,7 +66,7 @@ interface Asked {
   readonly history: string;
 }
 
-/** Requests the user's next step, and once more if the answer is unusable. */
+/** Requests the user's next step. Asks once more if the answer is unusable. */
 async function askUser(asked: Asked, options: LlmBackedUserSimulatorOptions, tools: Tools): Promise<Reply> {
   const stopSignal = stopSignalOf(options);
   const { customInstructions } = options;

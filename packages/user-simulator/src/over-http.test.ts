@@ -35,7 +35,9 @@ function desk(message: string): string {
 
 const isUser = (schema: object | null): boolean => JSON.stringify(schema).includes('"done"');
 
-/** Plays a user that follows the plan in reply to the desk's last answer, and a judge that approves of everything. */
+/**
+ * Plays both a user, who follows the plan in reply to the desk's last answer, and a judge, who approves of everything.
+ */
 const plays: Answer = (asked) => {
   if (!isUser(asked.schema)) return fittingAnswer()(asked);
   const last = asked.text.slice(asked.text.lastIndexOf('\nagent: '));

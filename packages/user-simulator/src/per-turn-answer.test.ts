@@ -85,7 +85,7 @@ describe('readPerTurnAnswer()', () => {
 });
 
 describe('the per-turn prompt', () => {
-  it('must change its version whenever its wording changes', () => {
+  it('is unchanged, or else needs a new version', () => {
     const { id, instructions, question } = perTurnPrompt;
     const words = JSON.stringify([id, instructions, question, defaultCriteria, perTurnAnswerSchema]);
     expect(createHash('sha256').update(words).digest('hex').slice(0, 12)).toBe('1c7d0a4166a8');
@@ -123,7 +123,7 @@ describe('scoreFirstMessage()', () => {
     );
   });
 
-  it('scores 0 for any other text', () => {
+  it('scores 0 for any other message', () => {
     fc.assert(
       fc.property(fc.string(), fc.string({ minLength: 1 }), (text, more) => {
         fc.pre(more.trim() !== '' && !spaces.some((one) => more.includes(one)));

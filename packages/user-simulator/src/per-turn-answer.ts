@@ -21,7 +21,7 @@ export const perTurnAnswerSchema: JsonSchema = {
   additionalProperties: false,
 };
 
-/** Words for `true` and `false` that judges write and ADK accepts, in lower case. */
+/** Words for `true` that judges write and ADK accepts, in lower case. */
 const VALID: readonly string[] = ['true', 'valid'];
 const INVALID: readonly string[] = ['false', 'invalid', 'almost', 'partially', 'partially_valid', 'partially valid'];
 
@@ -39,12 +39,12 @@ export function readPerTurnAnswer(value: unknown): Opinion | undefined {
   return { positive, label: positive ? 'valid' : 'invalid', ...rationale };
 }
 
-/** Returns the reasons for an opinion: the criteria that are not met, the first of them as the rationale. */
+/** Returns the reasons for an opinion: the criteria that are not met, with the first one as the rationale. */
 function rationaleOf(criteria: unknown, positive: boolean): Pick<Opinion, 'rationale' | 'evidence'> {
   const entries = Array.isArray(criteria) ? criteria.filter(isObject) : [];
   if (entries.length === 0) return {};
   const [first, ...others] = entries.filter(({ passes }) => passes === false).map(describe);
-  // If a judge contradicts itself, its verdict counts, as in ADK, and the rationale says so.
+  // If a judge contradicts itself, its verdict counts, as in ADK, and the rationale mentions the contradiction.
   if (first === undefined) return { rationale: `${positive ? '' : 'not valid, although '}every criterion passes` };
   const evidence = others.map((text): Evidence => ({ kind: 'note', text }));
   return {

@@ -1,8 +1,9 @@
 import type { Ending, Evidence, Score } from '@agent-criteria/core';
 
 /**
- * Scores a last turn: the score of its message, or 0 if the conversation should not have ended there. If one of the two
- * could not be judged, the other decides only if it is 0, because no other score could change that.
+ * Scores a last turn: the score of its message, or 0 if the conversation should not have ended there. If either the
+ * message or the ending could not be judged, the other decides only if it is 0, because then the missing score could
+ * not change the result.
  *
  * @param judged The score of the ending: whether it was right to end there.
  */
@@ -29,7 +30,7 @@ export function withEnding(message: Score, judged: Score, ending: Ending): Score
   if (own !== null && end !== null) {
     return { ...common, value: own, reason: message.reason };
   }
-  // In ADK, an ending replaces the score only if it has a score of its own, and that is 0.
+  // In ADK, an ending replaces the score only if its own score exists and is 0.
   const shown = shownByAdk(judged) === 0 ? 0 : shownByAdk(message);
   const why = own === null ? message.reason : `it is not known whether it was right to end here: ${judged.reason}`;
   return {
@@ -41,7 +42,7 @@ export function withEnding(message: Score, judged: Score, ending: Ending): Score
   };
 }
 
-/** Returns the score of a last turn that is 0 whatever its ending. */
+/** Returns the score of a last turn whose message scores 0, whatever its ending. */
 export function withUnjudgedEnding(message: Score, ending: Ending): Score {
   const warnings = endingWarnings(ending);
   return {

@@ -2,7 +2,7 @@ import { type Content, contentText, couldNotJudge, type Score } from '@agent-cri
 
 /**
  * Scores a first message: 1 if it is the starting prompt, letter for letter apart from surrounding white space, else 0.
- * A message without parts was not recorded, and is could-not-judge.
+ * A message without parts was not recorded, so it is could-not-judge.
  */
 export function scoreFirstMessage(message: Content, startingPrompt: string): Score {
   if ((message.parts ?? []).length === 0) {
@@ -17,7 +17,7 @@ export function scoreFirstMessage(message: Content, startingPrompt: string): Sco
   };
 }
 
-/** Trims white space as Python defines it. Linear time. */
+/** Trims white space as Python defines it, in linear time. */
 function strip(text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && isSpace(text[start] ?? '')) start += 1;
@@ -25,7 +25,10 @@ function strip(text: string): string {
   return text.slice(start, end);
 }
 
-/** Characters that are white space in Python but not in JavaScript, in which the byte order mark is one. */
+/**
+ * Characters that are white space in Python but not in JavaScript. The byte order mark is white space only in
+ * JavaScript.
+ */
 const MORE_SPACES = '\u001c\u001d\u001e\u001f\u0085';
 
 function isSpace(character: string): boolean {

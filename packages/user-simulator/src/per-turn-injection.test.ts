@@ -39,7 +39,7 @@ const PLACES = [
 ] as const;
 type Place = (typeof PLACES)[number];
 
-/** Scores a simulated case with `text` in one place. */
+/** Scores a simulated case with `text` in one part of it. */
 function attacked(place: Place, text: string, says: (request: ModelRequest) => string) {
   const at = (here: Place, otherwise: string) => (here === place ? text : otherwise);
   const persona: UserPersona = {

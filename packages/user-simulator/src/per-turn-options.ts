@@ -2,7 +2,7 @@ import { type CoreOptions, type OptionsSchema, optionsSchema, type PartialOption
 import type { JudgeOptionsInput } from '@agent-criteria/judge';
 import { stopSignalProperty } from './stop-signal.ts';
 
-/** The options of `per_turn_user_simulator_quality_v1`, except those that every judge has. */
+/** The options of `per_turn_user_simulator_quality_v1`, except those that all judges share. */
 export interface PerTurnUserSimulatorQualityOptions {
   /**
    * The text that ends a conversation according to the plan and persona. The judge sees it with the ending. Default
@@ -10,8 +10,8 @@ export interface PerTurnUserSimulatorQualityOptions {
    */
   readonly stopSignal?: string | undefined;
   /**
-   * Whether the judge sees what agents write before an answer, as the simulated user did. Default `false`: only the
-   * final answers. ADK never shows the rest.
+   * Whether the judge also sees the texts that agents write before an answer, as the simulated user did. Default
+   * `false`: it sees only the final answers. ADK never shows the other texts.
    */
   readonly includeIntermediateResponsesInFinal: boolean;
 }
@@ -25,7 +25,7 @@ export interface LlmBackedUserSimulatorCriterion
   readonly threshold: number;
 }
 
-/** The criterion's own options, except those that every judge has. */
+/** The criterion's own options, except those that all judges share. */
 export const perTurnOptions: OptionsSchema<
   PartialOptions<PerTurnUserSimulatorQualityOptions>,
   PerTurnUserSimulatorQualityOptions

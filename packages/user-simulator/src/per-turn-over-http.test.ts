@@ -10,7 +10,7 @@ import {
 import { afterEach, describe, expect, it } from 'vitest';
 import { conversation, scoreLed, turnsOf } from './__fixtures__/per-turn-cases.ts';
 
-// The real Gemini client against a server that behaves like Gemini.
+// Uses the real Gemini client with a server that behaves like Gemini.
 
 let server: FakeServer | undefined;
 afterEach(() => server?.close());
@@ -71,7 +71,7 @@ describe('judged turns have no score, and the case no verdict, if the judge', ()
     ['answers in prose', 'I would say that it is fine.'],
   ];
   it.each(broken)('%s', async (_what, said) => {
-    // Two of three turns have no score, so the verdict is open for every threshold above 1/3.
+    // Two of three turns have no score, so the verdict is undecided for every threshold above 1/3.
     const found = await judged(() => said, { threshold: 0.5 });
     expect(found).toMatchObject({ verdict: 'not-evaluated', values: [1, null, null] });
     expect(found.reason).toMatch(/2 of 3 turns could not be judged: .*samples gave no opinion/);

@@ -145,7 +145,7 @@ describe('the score of the last turn', () => {
     [null, 1, null],
     [null, 0, 0],
     [null, null, null],
-  ])('is, for the message %s and the ending %s: %s', async (own, ending, score) => {
+  ])('for a message that scores %s and an ending that scores %s, is %s', async (own, ending, score) => {
     const judge = turnJudge(({ isEnding }) => {
       const said = isEnding ? ending : own;
       return said === null ? talks : said === 1;
@@ -154,7 +154,7 @@ describe('the score of the last turn', () => {
     expect(scores[1]).toMatchObject({ value: score });
   });
 
-  it('comes with the reasons against the message and the ending', async () => {
+  it('comes with the reasons why the message and the ending are wrong', async () => {
     const judge = turnJudge(() => false);
     const { scores, criterion } = await scoreLed({ inference: conversation(turnsOf(2)), judge });
     expect(scores[1]?.reason).toBe(
@@ -304,7 +304,7 @@ describe('the material shown to the judge', () => {
     }
   });
 
-  it('includes the stop signal if a persona refers to it, and in the ending if it is set', async () => {
+  it('includes the stop signal if a persona refers to it, and at the ending if it is set', async () => {
     const persona: UserPersona = {
       id: 'HASTY',
       description: 'Says {{ stop_signal }} soon.',
@@ -448,7 +448,7 @@ it("a stop signal that differs from the simulator's is rejected before the run",
 });
 
 describe('calls to the judge', () => {
-  it("stop once decided, and are as many as ADK's in compat mode", async () => {
+  it('stop once the vote is decided, and are as many as in ADK in compat mode', async () => {
     const asked = async (compat: 'adk' | null, turns: number, first = 'start') => {
       const judge = turnJudge(() => true);
       const [, ...others] = turnsOf(turns);
@@ -460,7 +460,7 @@ describe('calls to the judge', () => {
     expect([await asked(null, 1, 'wrong'), await asked('adk', 1, 'wrong')]).toEqual([0, 5]);
   });
 
-  it('are estimated as the samples for each turn but the first, plus those for the ending', () => {
+  it('are estimated as the samples for each turn except the first, plus those for the ending', () => {
     const read = perTurnUserSimulatorQuality.options['~standard'].validate({});
     if (read.issues !== undefined) throw new Error('there are defaults');
     const estimate = (turns: number, plan = 'Short.') =>

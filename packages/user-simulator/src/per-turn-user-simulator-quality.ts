@@ -37,8 +37,8 @@ type Options = PerTurnUserSimulatorQualityOptions & JudgeOptions;
 /**
  * ADK's `per_turn_user_simulator_quality_v1`: the share of turns in which a simulated user does what its scenario asks
  * for, from 0 to 1. The first message must be the starting prompt, letter for letter; the others are judged against the
- * plan and persona, by a majority of a judge's samples. The ending is judged, too: if it was wrong, the last turn
- * scores 0.
+ * plan and persona, by a majority of a judge's samples. The ending is judged too. If it was wrong, the last turn scores
+ * 0.
  */
 export const perTurnUserSimulatorQuality = defineCriterion({
   name: 'per_turn_user_simulator_quality_v1',
@@ -47,14 +47,14 @@ export const perTurnUserSimulatorQuality = defineCriterion({
   decides: true,
   range: { min: 0, max: 1, better: 'higher' },
   needs: { scenario: true },
-  // It judges the user, who has read the original answer.
+  // The criterion judges the user, who has read the original answer.
   readsAnswer: false,
   adk: { mean: 'sum', missing: 'zero' },
   options: withJudgeOptions(perTurnOptions),
   models: (options) => [judgeName(options)],
   modelSettings: ({ judgeModelOptions }) => judgeModelOptions.judgeModelConfig,
   check({ stopSignal }, _environment, { simulator }) {
-    // Without a signal here, the judge sees none.
+    // If no signal is set here, the judge sees none.
     if (stopSignal === undefined || simulator?.name !== 'llm_backed') return [];
     const written = stopSignalOf(simulator.options);
     const other = written ?? DEFAULT_STOP_SIGNAL;
@@ -158,7 +158,7 @@ function endingText({ stopSignal }: Options): string {
   return `The user writes nothing more and ends the conversation here${by}.`;
 }
 
-/** Waits for both. Like a vote, rejects only after all calls in flight have settled. */
+/** Waits for both scores. Like a vote, rejects only after all calls in flight have settled. */
 async function both(...work: readonly [Score | Promise<Score>, Promise<Score>]): Promise<readonly [Score, Score]> {
   const [first, second] = await Promise.allSettled(work);
   if (first.status === 'rejected') throw first.reason;

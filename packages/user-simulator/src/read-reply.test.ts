@@ -21,7 +21,7 @@ describe('an object read by readReply()', () => {
     expect(read(answer('Thank you.', true))).toEqual({ message: 'Thank you.', ends: true, reason: 'because' });
   });
 
-  it('may deviate in the ways that are usual for models', () => {
+  it('may deviate from the format in ways that are common among models', () => {
     const three = { message: 'Three.', ends: false };
     expect(read('{"message": "Three.", "done": "False"}')).toEqual(three);
     expect(read('```json\n{"done": false, "message": "Three.",}\n```')).toEqual(three);
@@ -58,7 +58,7 @@ describe('an object read by readReply()', () => {
     ['a duplicate key', '{"done": false, "done": true, "message": "Three."}', 'contains no object'],
     ['two contradictory objects', `${answer('Three.')} ${answer('Bye.', true)}`, 'contradict each other'],
     ['a message that is too long', answer('a'.repeat(100_001)), 'longer than 100000'],
-  ])('is a problem with %s', (_what, text, problem) => {
+  ])('is a problem if it has %s', (_what, text, problem) => {
     expect(read(text)).toEqual({ problem: expect.stringContaining(problem) });
   });
 
@@ -77,7 +77,7 @@ describe('plain text read by readReply()', () => {
     [`${SIGNAL} Bye.`, 'Bye.', true],
     ['finished', 'finished', false],
     ['I am done: yes', 'I am done: yes', false],
-  ])('is a message, an ending or both: %j', (text, message, ends) => {
+  ])('is read as a message, an ending or both: %j', (text, message, ends) => {
     expect(read(text)).toEqual({ message, ends });
   });
 

@@ -16,7 +16,7 @@ export type ReplyReading = Reply | { readonly problem: string };
 
 export interface ReplyContext {
   readonly stopSignal: string;
-  /** The texts shown to the model: an object that shares a part with them is not the model's own answer. */
+  /** The texts shown to the model. An object that overlaps with them is not the model's own answer. */
   readonly shown: readonly string[];
   /** The texts of the agent and its tools, as shown to the model. */
   readonly history: string;
@@ -27,8 +27,8 @@ const LONGEST_MESSAGE = 100_000;
 
 /**
  * Reads the next step of a user: the requested object, or else plain text with a stop signal, as ADK's simulators write
- * it. If the agent itself has written the signal, a message that contains it may be a quotation: then only `done`, or a
- * plain text that consists of nothing but the signal, ends the conversation.
+ * it. If the agent itself has written the signal, a message that contains it may be a quotation: in that case, the
+ * conversation ends only by `done`, or by plain text that consists of nothing but the signal.
  */
 export function readReply({ text, finish }: ModelAnswer, context: ReplyContext): ReplyReading {
   if (finish === 'length') return { problem: 'the answer was cut off at its token limit' };
@@ -47,7 +47,7 @@ interface Answered {
   readonly reason: string;
 }
 
-/** Reads a reply. Models may omit empty fields, and write booleans as texts. */
+/** Reads a reply. Models may omit empty fields, and write booleans as strings. */
 function readObject(value: unknown): Answered | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const own = (key: string): unknown => (Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined);

@@ -15,7 +15,7 @@ import { atTurnLimit, maxAllowedInvocationsProperty } from './turn-limit.ts';
 
 /** The argument of a scripted user's function. */
 export interface ScriptedTurn {
-  /** The number of messages sent so far, at least 1: the first one is the scenario's. */
+  /** The number of messages sent so far. It is at least 1, because the scenario provides the first message. */
   readonly turn: number;
   /** The agent's last answer, or `''` if there is none. */
   readonly answer: string;
@@ -27,8 +27,8 @@ export interface ScriptedTurn {
 }
 
 /**
- * The next message as a text, or `null` or `undefined` to end the conversation, or a `UserMove`, which can give a
- * reason, or both a message and an ending.
+ * The next message, as a string or a `Content`; `null` or `undefined` to end the conversation; or a `UserMove`, which
+ * can give a reason, or both a message and an ending.
  */
 export type ScriptedReply = string | Content | UserMove | null | undefined;
 
@@ -37,7 +37,9 @@ export type UserScript = (turn: ScriptedTurn) => ScriptedReply | Promise<Scripte
 
 /** The options of a scripted user. */
 export interface ScriptedUserOptions {
-  /** The maximum number of user messages, including the starting prompt. Negative: no limit. Default 20. */
+  /**
+   * The maximum number of user messages, including the starting prompt. A negative number means no limit. Default 20.
+   */
   readonly maxAllowedInvocations: number;
 }
 

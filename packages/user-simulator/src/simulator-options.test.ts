@@ -106,7 +106,7 @@ describe('the options of llm_backed', () => {
       'without {{ conversation_history }}',
     ],
     ['no template', { custom_instructions: '' }, 'without {{ stop_signal }} and {{ conversation_plan }}'],
-  ])('are rejected before the run if they have %s', (_what, written, message) => {
+  ])('are rejected before the run if they contain %s', (_what, written, message) => {
     expect(() => resolved(written)).toThrow(message);
     expect(() => resolved(written)).toThrow('$.user_simulator_config');
     expect(model.requests).toEqual([]);

@@ -12,11 +12,13 @@ export interface LlmBackedUserSimulatorOptions {
    * thinking with a budget of 10,240 tokens, as in ADK; for others, the model's own.
    */
   readonly modelConfiguration: State;
-  /** The maximum number of user messages, including the starting prompt. Negative: no limit. Default 20. */
+  /**
+   * The maximum number of user messages, including the starting prompt. A negative number means no limit. Default 20.
+   */
   readonly maxAllowedInvocations: number;
   /**
    * A template that replaces the built-in prompt. It must contain `{{ stop_signal }}`, `{{ conversation_plan }}` and
-   * `{{ conversation_history }}`, and for scenarios with a persona `{{ persona }}`. It is filled in, never executed.
+   * `{{ conversation_history }}`, and, for scenarios with a persona, `{{ persona }}`. It is filled in, never executed.
    * Default `null`: the built-in prompt.
    */
   readonly customInstructions: string | null;

@@ -44,7 +44,7 @@ describe('readStopSignal()', () => {
     ['ОК', 'Сколько окон?', false],
     ['结束', '谢谢结束了', true],
     ['END', '谢谢END', true],
-  ])('finds %j only as a separate word: %j', (signal, text, found) => {
+  ])('finds %j in %j only as a separate word: %s', (signal, text, found) => {
     expect(readStopSignal(text, signal).found).toBe(found);
   });
 

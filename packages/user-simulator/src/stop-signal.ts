@@ -1,4 +1,6 @@
-/** The text by which a simulated user ends a conversation if it answers in plain text. ADK's templates refer to it. */
+/**
+ * The signal with which a simulated user ends a conversation if it answers in plain text. ADK's templates refer to it.
+ */
 export const DEFAULT_STOP_SIGNAL = '</finished>';
 
 /** The option of the criterion, as JSON Schema. If it is not set, the simulator's signal applies. */
@@ -24,7 +26,7 @@ export interface SignalReading {
   readonly found: boolean;
 }
 
-/** Finds and removes the stop signal. Linear time. */
+/** Finds and removes the stop signal, in linear time. */
 export function readStopSignal(text: string, signal: string): SignalReading {
   const pattern = patternOf(signal);
   const rest: string[] = [];

@@ -5,7 +5,7 @@ export interface Template {
   readonly pieces: readonly (string | { readonly name: string })[];
   /** The names of its placeholders. */
   readonly names: ReadonlySet<string>;
-  /** Why it cannot be used. */
+  /** The reasons why it cannot be used. */
   readonly problems: readonly string[];
 }
 
@@ -15,8 +15,8 @@ const MOST_PROBLEMS = 5;
 const CLOSING: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}', '{#': '#}' };
 
 /**
- * Parses the part of Jinja that is plain substitution: names between `{{` and `}}`, comments between `{#` and `#}`.
- * Nothing is ever executed: statements, filters and expressions are reported as problems. Linear time.
+ * Parses the subset of Jinja that is plain substitution: names between `{{` and `}}`, and comments between `{#` and
+ * `#}`. Nothing is ever executed: statements, filters and expressions are reported as problems. Takes linear time.
  *
  * @param known The names that can be filled in.
  */

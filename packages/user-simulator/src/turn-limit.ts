@@ -1,6 +1,6 @@
 import type { UserMove } from '@agent-criteria/core';
 
-/** ADK's default. */
+/** ADK's default limit. */
 const DEFAULT_TURNS = 20;
 
 const zero =

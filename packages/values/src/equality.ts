@@ -1,8 +1,8 @@
 /**
  * How JSON values are compared.
  *
- * - `'json'`: by JSON types: `true` and `1` differ, `1` and `1.0` are equal.
- * - `'python'`: as Python's `==`: in addition, `true == 1` and `false == 0`, at any depth.
+ * - `'json'`: by JSON type, so `true` and `1` differ, and `1` and `1.0` are equal.
+ * - `'python'`: like Python's `==`, so in addition `true == 1` and `false == 0`, at any depth.
  *
  * In both, key order is irrelevant, but list order is not; strings are compared by code point; `null` is a value, but a
  * key whose value is `undefined` is absent. Only own keys count, so that `__proto__`, `length` and `toString` are
@@ -13,7 +13,7 @@ export type Equality = 'json' | 'python';
 /** Tells whether two JSON values are equal. Does not recurse, so values may be nested to any depth. */
 export function equalValues(left: unknown, right: unknown, equality: Equality): boolean {
   if (!isBranch(left) || !isBranch(right)) return equalLeaves(left, right, equality);
-  // Pairs to compare: left at even, right at odd indexes.
+  // Pairs to compare, with left values at even and right values at odd indexes.
   const open: object[] = [left, right];
   while (open.length > 0) {
     const b = open.pop()!;
@@ -38,7 +38,7 @@ export function equalValues(left: unknown, right: unknown, equality: Equality): 
       const x = (a as Record<string, unknown>)[key];
       if (x === undefined) continue;
       present++;
-      // Both objects usually have the same key order, which avoids the lookup.
+      // Both objects usually have the same key order, in which case no lookup is needed.
       if (others[index] !== key && !Object.hasOwn(b, key)) return false;
       const y = (b as Record<string, unknown>)[key];
       if (isBranch(x) && isBranch(y)) open.push(x, y);

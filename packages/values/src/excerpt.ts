@@ -1,14 +1,14 @@
 import type { Json } from '@agent-criteria/core';
 import { isBranch, presentKeys } from './equality.ts';
 
-/** The remaining number of characters for excerpts. It can be shared by several values, and is reduced by each. */
+/** The remaining number of characters for excerpts. Several values can share it, and each reduces it. */
 export interface Budget {
   characters: number;
 }
 
 const longestText = 1_000;
 const deepest = 30;
-// The cost of a value in addition to its text.
+// The cost of a value in addition to the length of its text.
 const perValue = 4;
 
 /** Copies a value as plain JSON of limited size. Long texts are truncated, and omitted values are replaced by `"…"`. */

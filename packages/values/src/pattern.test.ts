@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { compilePattern } from './pattern.ts';
 
-test('a pattern can be searched in a text, or matched against all of it', () => {
+test('a pattern can be searched for in a string, or matched against the whole string', () => {
   const order = compilePattern('ORD-[0-9]+');
   expect([order.isIn('see ORD-12.'), order.isWhole('see ORD-12.'), order.isWhole('ORD-12')]).toEqual([
     true,

@@ -1,8 +1,8 @@
 /** A regular expression in RE2 syntax. Matching takes linear time for every pattern. */
 export interface Pattern {
-  /** Whether the whole text matches. */
+  /** Whether the whole string matches. */
   isWhole(text: string): boolean;
-  /** Whether the text contains a match. */
+  /** Whether the string contains a match. */
   isIn(text: string): boolean;
 }
 
@@ -26,8 +26,8 @@ type Engine = typeof import('re2js');
 
 let loaded: Engine | null = null;
 
-// Loaded on first use, because it takes 10 ms and most users have no pattern. Not with import(), because options are checked
-// synchronously. Node's module is resolved at run time, so that this file also loads in browsers.
+// Loaded on first use, because loading takes 10 ms and most users have no pattern. Not with import(), because options
+// are checked synchronously. Node's module is resolved at run time, so that this file also loads in browsers.
 function engine(): Engine {
   if (loaded === null) {
     try {

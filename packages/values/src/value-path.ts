@@ -7,8 +7,8 @@ export type ValuePath = readonly (string | number | typeof each)[];
 export const each = Symbol('each');
 
 /**
- * Parses a path: `date`, `filter.from`, `items[0].id`, `items[*].id`, `['odd.key']`, and `$` for the
- * arguments as a whole. A leading `$.` is allowed. Inside quotes, a backslash escapes the next character.
+ * Parses a path: `date`, `filter.from`, `items[0].id`, `items[*].id`, `['odd.key']`, or `$` for the arguments as a
+ * whole. A leading `$.` is allowed. Inside quotes, a backslash escapes the next character.
  *
  * @returns The path, or a description of the mistake.
  */
@@ -41,12 +41,12 @@ export function parseValuePath(text: string): { path: ValuePath } | { problem: s
   return { path };
 }
 
-/** Formats a path: `filter.from`, `items[0]['odd key']`; `$` for an empty one. */
+/** Formats a path, as in `filter.from` or `items[0]['odd key']`. An empty path becomes `$`. */
 export function formatValuePath(path: ValuePath): string {
   return path.length === 0 ? '$' : formatSteps(path).replace(/^\./, '');
 }
 
-/** Formats the steps of a path to append them to another: `.filter.from`, `[0]`, `['odd key']`. */
+/** Formats the steps of a path so that they can be appended to another path: `.filter.from`, `[0]`, `['odd key']`. */
 export function formatSteps(path: ValuePath): string {
   return path
     .map((step) => {

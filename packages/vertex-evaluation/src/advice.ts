@@ -13,7 +13,7 @@ export interface AdviceFacts {
 
 const API = 'aiplatform.googleapis.com';
 
-/** Returns a sentence or two on what to do: which variable, API or region to check. */
+/** Returns a sentence or two of advice: which variable, API or region to check. */
 export function adviceFor({ status, said, connection }: AdviceFacts): string {
   if (connection === null) return status === undefined ? '' : 'Your own transport received this answer.';
   const byKey = connection.by === 'api-key';
@@ -80,7 +80,7 @@ function otherRegion(connection: Connection): string {
   return `set another one in GOOGLE_CLOUD_LOCATION or the option "location", such as ${other}`;
 }
 
-/** Points to the endpoint, if a custom one is set. */
+/** Asks about the endpoint, if a custom one is set. */
 function isElsewhere({ apiEndpoint }: Connection): string {
   if (apiEndpoint === undefined) return '';
   return `Is ${apiEndpoint} (api_endpoint, or GOOGLE_VERTEX_BASE_URL) the endpoint of Vertex AI in that region?`;
@@ -94,7 +94,7 @@ function hostOf(connection: Connection): string {
   return location === 'us' || location === 'eu' ? `aiplatform.${location}.rep.googleapis.com` : `${location}-${API}`;
 }
 
-/** Suggests checking the region, because an unknown one appears as an unknown host. */
+/** Suggests checking the region, because an unknown region appears as an unknown host. */
 function regionHint(connection: Connection): string {
   return connection.by === 'api-key' ? '' : `If ${connection.location} is not a region: ${otherRegion(connection)}.`;
 }

@@ -18,9 +18,9 @@ const SERVICE = 'Vertex AI evaluation service';
 const BOTH = 'GOOGLE_CLOUD_PROJECT and GOOGLE_CLOUD_LOCATION';
 
 /**
- * Determines the connection from options and environment, and describes it: `GOOGLE_API_KEY` in express mode, else
- * project and location with application default credentials; a project or location in the options overrides the key.
- * The precedence is ADK's.
+ * Determines the connection from options and environment, and describes it. It uses `GOOGLE_API_KEY` in express mode,
+ * or else project and location with application default credentials. A project or location in the options overrides the
+ * key. The order of precedence is ADK's.
  */
 export function connectionOf(
   options: Partial<EvaluationServiceOptions>,
@@ -43,7 +43,7 @@ export function connectionOf(
   const location = options.location ?? set(environment.GOOGLE_CLOUD_LOCATION);
   const isWritten = options.project !== undefined || options.location !== undefined;
   if (apiKey !== undefined && !isWritten) {
-    // A key that cannot be sent would be quoted in the error.
+    // The error about a key that cannot be sent would quote it.
     if (!/^[!-~]+$/.test(apiKey)) {
       const message = 'GOOGLE_API_KEY contains a space, a line break or another character that a key cannot have';
       problems.push({ code: 'INVALID_CONFIG', message });
@@ -84,7 +84,7 @@ function missing(what: string): Problem {
   return { code: 'MISSING_ENVIRONMENT', message: `the ${SERVICE} cannot be asked: ${what}` };
 }
 
-/** Checks a variable that becomes part of the same URL as an option, which its schema would check. */
+/** Checks a variable that, like the corresponding option, becomes part of a URL. An option is checked by its schema. */
 function unsuitable(variable: string, value: string, pattern: RegExp, what: string): Problem[] {
   if (pattern.test(value)) return [];
   return [
@@ -93,7 +93,7 @@ function unsuitable(variable: string, value: string, pattern: RegExp, what: stri
 }
 
 function unreadableCredentials(file: string | undefined): Problem[] {
-  // An import would cost as much as everything else here, even for other ways to sign in.
+  // An import would take as long as everything else here, even if another way of signing in is used.
   if (file === undefined || process.getBuiltinModule('node:fs').existsSync(file)) return [];
   return [missing(`GOOGLE_APPLICATION_CREDENTIALS names a file that does not exist: ${file}`)];
 }

@@ -35,7 +35,7 @@ const caller: Caller = {
 type Way = 'api-key' | 'project';
 const ways: readonly Way[] = ['api-key', 'project'];
 
-/** Starts a service and sets the environment so that the service is called in this way. */
+/** Starts a service, and sets the environment so that calls reach it in the given way. */
 async function served(way: Way, how: FakeEvaluationServiceOptions = {}, location = 'us-central1'): Promise<FakeServer> {
   const service = await startFakeEvaluationService(how);
   onTestFinished(() => service.close());
@@ -57,7 +57,7 @@ async function under(policies: CallPolicyOptions, tools: Tools = testTools()): P
   return opened.apply(tools, caller);
 }
 
-/** Removes the waits between attempts. */
+/** Removes the delays between attempts. */
 function inNoTime(): void {
   const wait = globalThis.setTimeout;
   const sooner = (run: () => void, milliseconds: number, ...of: []) =>
@@ -278,14 +278,17 @@ describe('evaluationAccess()', () => {
     [{ ...place, GOOGLE_APPLICATION_CREDENTIALS: 'no-such.json' }, {}, 'no-such.json'],
     [{ ...place, GOOGLE_VERTEX_BASE_URL: 'http://vertex.example' }, {}, 'GOOGLE_VERTEX_BASE_URL must begin with https'],
     [{ ...place, GOOGLE_VERTEX_BASE_URL: 'vertex' }, {}, 'GOOGLE_VERTEX_BASE_URL must be a URL'],
-  ])('reports the missing or invalid setting, as a call does: %j with %j', async (variables, more, word) => {
-    const { problems } = access(variables as Record<string, string>, more);
-    expect(problems).toHaveLength(1);
-    expect(problems[0]?.message).toContain(word);
-    environment(variables);
-    const error = await failure(evaluateInstances(testTools(), request, { options: { ...options, ...more } }));
-    expect(error.message).toContain(word);
-  });
+  ])(
+    'reports the missing or invalid setting, as a call does, for the environment %j with the options %j',
+    async (variables, more, word) => {
+      const { problems } = access(variables as Record<string, string>, more);
+      expect(problems).toHaveLength(1);
+      expect(problems[0]?.message).toContain(word);
+      environment(variables);
+      const error = await failure(evaluateInstances(testTools(), request, { options: { ...options, ...more } }));
+      expect(error.message).toContain(word);
+    },
+  );
 });
 
 test('evaluateInstances() explains how to sign in if there are no credentials', async () => {
@@ -457,18 +460,19 @@ describe("evaluateInstances() under a run's policies", () => {
     const own = { options: { requestsPerSecond: 10 } };
     const ask = (tools: Tools, text: string) =>
       evaluateInstances(tools, turnRequest('safety_v1', { prompt: text, response: text, reference: null }), own);
-    // Otherwise, the time for the first connection would count as time between requests.
+    // Otherwise, the time needed for the first connection would count as time between requests.
     await ask(await under({}), 'first');
     at.length = 0;
     const tools = await under({});
     const begun = performance.now();
     await Promise.all(['a', 'b', 'c', 'd'].map((text) => ask(tools, text)));
     expect(at).toHaveLength(4);
-    // From before the first began until the last arrived: at least 0.3 seconds on any machine. Timers may fire early.
+    // Measured from before the first request began until the last arrived, which is at least 0.3 seconds on any
+    // machine. Timers may fire early.
     expect((at[3] ?? 0) - begun).toBeGreaterThan(295);
   });
 
-  test('caches scores, but no answers without a score', async () => {
+  test('caches scores, but not answers without a score', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'vertex-evaluation-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const none = [{ result: {} }, { result: { score: 1, error: { code: 13, message: 'failed' } } }];

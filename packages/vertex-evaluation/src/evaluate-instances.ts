@@ -34,9 +34,9 @@ const ANY: Range = { min: Number.NEGATIVE_INFINITY, max: null, better: 'higher' 
 /** Options of a request to the service. */
 export interface EvaluateInstancesOptions {
   readonly options: EvaluationServiceOptions;
-  /** The range of scores that the criterion accepts: answers with other scores are not cached. Default: any. */
+  /** The range of scores that the criterion accepts. Answers with other scores are not cached. Default: any score. */
   readonly range?: Range | undefined;
-  /** The transport. Default: chosen by options and environment. */
+  /** The transport. Default: chosen according to options and environment. */
   readonly transport?: EvaluationTransport | undefined;
   /**
    * The body to send, if it contains ids that change from run to run. Caches and recordings use the request instead.
@@ -75,7 +75,7 @@ export async function evaluateInstances(
       async (asked, signal) => {
         const sent = body ?? asked;
         if (transport !== undefined) return givenAnswer(await transport(sent, signal));
-        // Here rather than above, because a recorded answer needs no credentials.
+        // Checked here rather than above, because a recorded answer needs no credentials.
         const found = connectionOf(options, process.env);
         if (found.connection === null) throw new CriteriaError(found.access.problems);
         connection = found.connection;
@@ -105,7 +105,7 @@ export function evaluationAccess(
   return connectionOf(how.options, environment).access;
 }
 
-/** One per address, so that signing in happens only once. */
+/** One transport per address, so that signing in happens only once. */
 const transports = new Map<string, EvaluationTransport>();
 
 function transportOf(connection: Connection): EvaluationTransport {
@@ -146,7 +146,7 @@ function wordsOf(error: unknown, chain: readonly Link[]): string {
 interface Link {
   readonly name: unknown;
   readonly message: string;
-  /** Google's reason and the code of a system call. */
+  /** Google's reason, and the error code of a system call. */
   readonly details: string;
   readonly status: unknown;
 }

@@ -7,8 +7,8 @@ const share: Range = { min: 0, max: 1, better: 'higher' };
 const answer = (...results: readonly Json[]): Json => ({ metricResults: results });
 const score = (result: Json) => scoreOf(readMetricResult(answer(result)), share);
 
-describe('the score from an answer of the evaluation service', () => {
-  test('has the explanation as evidence, and also as the reason unless it is the best score', () => {
+describe('the score read from the answer of the evaluation service', () => {
+  test('includes the explanation as evidence, and also as the reason unless it is the best score', () => {
     expect(score({ score: 1, explanation: 'Fine.' })).toEqual({
       value: 1,
       evidence: [{ kind: 'note', text: 'Fine.' }],
@@ -73,7 +73,7 @@ describe('the score from an answer of the evaluation service', () => {
     ]);
   });
 
-  test('is a number in the range or could-not-judge with a reason, for any answer', () => {
+  test('is either a number in the range or could-not-judge with a reason, whatever the answer', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -20,7 +20,7 @@ export interface MetricResult {
 
 /** The verdict on one of the rubrics that the service generated for the conversation. */
 export interface RubricVerdict {
-  /** ADK's name for it: the rubric's description, else its id, else `rubric_<n>`. */
+  /** ADK's name for the rubric: its description, or else its id, or else `rubric_<n>`. */
   readonly id: string;
   readonly verdict: boolean;
   readonly reasoning: string | null;
@@ -67,8 +67,8 @@ export function readMetricResult(
 }
 
 /**
- * Returns the text of a `google.rpc.Status`; code 0 and an empty status are not errors. Anything else in its place is
- * an error, too.
+ * Returns the text of a `google.rpc.Status`; code 0 and an empty status are not errors. A value of any other type is an
+ * error too.
  */
 function errorText(error: Json | undefined): string | null {
   const { code, message } = fieldsOf(error);
@@ -142,7 +142,7 @@ function short(text: string): string {
 }
 
 /**
- * Returns the score of an answer that cannot be judged by its text, or `null` if it can. Thoughts do not count as text.
+ * Returns the score of an answer that has no text to judge, or `null` if it has text. Thoughts do not count as text.
  */
 export function unjudgedAnswer(answer: Content | null | undefined): Score | null {
   if (contentText(answer).trim() !== '') return null;

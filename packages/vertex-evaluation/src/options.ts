@@ -29,8 +29,8 @@ export interface EvaluationServiceCriterion extends CoreOptions, EvaluationServi
 }
 
 /**
- * The options that all criteria of the service share. Project and location become part of a URL, the location even of
- * the host name.
+ * The options that all criteria of the service share. Project and location become part of a URL, and the location even
+ * becomes part of the host name.
  */
 export const evaluationServiceOptions: OptionsSchema<EvaluationServiceInput, EvaluationServiceOptions> = optionsSchema(
   {

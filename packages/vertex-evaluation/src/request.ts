@@ -1,6 +1,6 @@
 import type { Json } from '@agent-criteria/core';
 
-/** Returns the metric of a request: one that the service itself defines. */
+/** Returns the part of a request that names a metric defined by the service. */
 export function predefinedMetric(name: string): { readonly [key: string]: Json } {
   return { predefinedMetricSpec: { metricSpecName: name } };
 }
@@ -10,8 +10,8 @@ function textContent(text: string): Json {
 }
 
 /**
- * Builds the same request as Google's Python SDK for one turn: its texts, and again as an agent's only turn.
- * `reference` is `null` if the case expects no answer.
+ * Builds the same request as Google's Python SDK for one turn, which contains its texts and, once more, the turn as an
+ * agent's only turn. `reference` is `null` if the case expects no answer.
  */
 export function turnRequest(
   metric: string,

@@ -12,8 +12,8 @@ import { secretMask } from '@agent-criteria/masking';
 
 /**
  * Sends the body of a `v1beta1` `evaluateInstances` request and returns the JSON of the answer. Rejects when the signal
- * aborts, and with an error that has a `status` if the service rejects the request. It makes a single attempt. Write
- * your own to use your own credentials.
+ * aborts, and with an error that has a `status` if the service rejects the request. It makes a single attempt.
+ * Implement it to use your own credentials.
  */
 export type EvaluationTransport = (body: Json, signal: AbortSignal) => Promise<unknown>;
 
@@ -48,7 +48,7 @@ export function clientTransport(options: ClientTransportOptions): EvaluationTran
   return async (body, signal) => {
     connected ??= connect(options);
     const { url, headers } = await connected;
-    // Signing in cannot be interrupted; it is awaited only as long as the call is needed.
+    // Signing in cannot be interrupted, so it is awaited only as long as the call is needed.
     const signedIn = await withoutMetadataWarning(() => untilAborted(headers, signal));
     return postRequest(url, body, signedIn, signal);
   };
@@ -86,7 +86,7 @@ const CREDENTIALS = ['authorization', 'x-goog-api-key'];
  * The maximum size of an answer in bytes: a thousand times the usual size. An endless answer must not break the run.
  */
 const LONGEST = 16 * 1024 * 1024;
-/** The time limit in milliseconds, unless another limit applies to the call. */
+/** The time limit in milliseconds if no other limit applies to the call. */
 const LONGEST_WAIT = 300_000;
 
 /**
@@ -136,7 +136,7 @@ function parsed(text: string): unknown {
 
 /**
  * Parses an answer.
- * @throws an error that describes an answer that is not JSON. A truncated answer is a temporary failure; an HTML page
+ * @throws Error describing the answer if it is not JSON. A truncated answer is a temporary failure; an HTML page
  * is not.
  */
 function readAnswer(text: string): Json {
@@ -149,7 +149,7 @@ function readAnswer(text: string): Json {
 
 /**
  * Converts a custom transport's answer to JSON that caches and recordings can store.
- * @throws an error if it is not JSON, for example if the transport returns nothing, or an unread response.
+ * @throws Error if it is not JSON, for example if the transport returns nothing, or an unread response.
  */
 export function givenAnswer(answer: unknown): Json {
   if (answer instanceof Response)

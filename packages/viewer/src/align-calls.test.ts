@@ -76,7 +76,7 @@ describe('alignCalls() and isSameCall()', () => {
     ]);
   });
 
-  it("take the alignment from a criterion's evidence, but show complete arguments", () => {
+  it("take the alignment from the criterion's evidence, but show complete arguments", () => {
     const [find, book] = [{ name: 'find', args: { text: 'x'.repeat(100) } }, call('book', 1)];
     const evidence = diff([{ name: 'find', args: { text: 'x…' } }, null], [null, { name: 'book', args: { n: 1 } }]);
     expect(shown([find], steps(book), [evidence])).toEqual([

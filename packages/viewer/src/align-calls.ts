@@ -3,7 +3,7 @@ import { isObject } from '@agent-criteria/formats';
 import { diffArrays } from 'diff';
 import { isSameJson } from './json-diff.ts';
 
-/** An expected call aligned with an actual one. Either is `null` if it has no counterpart. */
+/** An expected call aligned with an actual one. A side without a counterpart is `null`. */
 export interface CallRow {
   readonly expected: FunctionCall | null;
   readonly made: ToolStep | null;
@@ -15,9 +15,9 @@ export interface AlignedCalls {
   readonly evidence: Evidence | null;
 }
 
-/** Calls with more differences are listed one after another instead of aligned. */
+/** The maximum number of differences. Calls with more differences are listed one after another instead of aligned. */
 const MOST_EDITS = 1000;
-/** Evidence with more calls than this is ignored. */
+/** The maximum number of calls in evidence. Evidence with more calls is ignored. */
 const MOST_SHOWN = 500;
 
 /**

@@ -6,7 +6,7 @@ export interface SaidText {
   readonly text: string;
 }
 
-/** An expected text aligned with an actual one. Either is `null` if it has no counterpart. */
+/** An expected text aligned with an actual one. A side without a counterpart is `null`. */
 export interface SaidRow {
   readonly expected: SaidText | null;
   readonly said: SaidText | null;
@@ -17,7 +17,7 @@ export function isSame({ expected, said }: SaidRow): boolean {
   return expected !== null && said !== null && expected.author === said.author && expected.text === said.text;
 }
 
-/** With more differences than this, texts are aligned by position, because a diff would take too long. */
+/** The maximum number of differences. With more, texts are aligned by position, because a diff would take too long. */
 const MOST_EDITS = 400;
 
 /** Aligns expected with actual texts in order: equal texts first, then the remaining ones between them. */

@@ -7,7 +7,7 @@ export interface RunWithTexts extends RunRecord {
   text?(hash: string): string;
 }
 
-/** Limits in characters, so that a browser can still open the page. */
+/** Limits in characters, which keep the page small enough for a browser. */
 const LONGEST_TEXT = 200_000;
 const MOST_TEXT = 20_000_000;
 

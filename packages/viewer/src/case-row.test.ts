@@ -98,7 +98,7 @@ it('caseRow() counts masked secrets by kind', () => {
   expect(caseRow({ ...one, inferences: [] }, 0)).not.toHaveProperty('masked');
 });
 
-it('cut() truncates long texts but never splits a character', () => {
+it('cut() truncates long strings but never splits a character', () => {
   expect(caseRow({ setId: 's', evalCase: { evalId: 'c' }, result, inferences: [] }, 0).reason?.length).toBe(301);
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.nat(20), (text, most) => {

@@ -49,8 +49,8 @@ function lastWords({ inferences }: RunCase): string | undefined {
 }
 
 /**
- * Returns the agent's total time over all repeats, in milliseconds. A repeat that was not timed counts with the
- * durations of its turns. Returns `null` if nothing was measured.
+ * Returns the agent's total time over all repeats, in milliseconds. For a repeat that was not timed, the durations of
+ * its turns are counted. Returns `null` if nothing was measured.
  */
 export function caseDuration({ inferences }: Pick<RunCase, 'inferences'>): number | null {
   const times = inferences.flatMap(({ startedAt, endedAt, inference }) => {
@@ -60,7 +60,7 @@ export function caseDuration({ inferences }: Pick<RunCase, 'inferences'>): numbe
   return times.length === 0 ? null : times.reduce((sum, time) => sum + Math.max(time, 0), 0);
 }
 
-/** Truncates a text without splitting a surrogate pair. */
+/** Truncates a string without splitting a surrogate pair. */
 export function cut(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

@@ -6,7 +6,7 @@ export interface ComparedRuns {
   readonly cases: readonly ComparedCase[];
 }
 
-/** The data of a comparison page before a case is opened. */
+/** The data that a comparison page needs before a case is opened. */
 export interface ComparedPage {
   readonly title: string;
   readonly names: { readonly base: string; readonly candidate: string };

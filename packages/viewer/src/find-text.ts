@@ -11,7 +11,7 @@ export function findText(pieces: readonly string[], wanted: string, most: number
   const whole = folded(pieces.join(''));
   const found: FoundText[] = [];
   let [piece, begin] = [0, 0];
-  /** Locates a character. The end of a match belongs to the same piece as the character before it. */
+  /** Locates a character. The end of a match belongs to the same piece as its last character. */
   const locate = (at: number, isEnd: boolean): readonly [number, number] => {
     for (;;) {
       const end = begin + (pieces[piece]?.length ?? 0);

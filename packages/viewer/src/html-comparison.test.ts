@@ -50,7 +50,7 @@ async function written(base: RunRecord, candidate: RunRecord): Promise<string> {
   return page;
 }
 
-it('htmlComparison() embeds a data block for each case of both runs, and turns no text into a tag', async () => {
+it('htmlComparison() embeds a data block for each case of both runs, and never turns text into a tag', async () => {
   const page = await written(await makeRun(['a', hostile, 'gone'], hostile), await makeRun(['a', hostile, ''], 'no'));
   const found = page.matchAll(/<script type="application\/json" id="([^"]+)">(.*?)<\/script>/gs);
   const blocks = new Map(Array.from(found, ([, id = '', json = '']) => [id, JSON.parse(json)]));

@@ -10,8 +10,8 @@ export interface HtmlComparisonOptions {
 }
 
 /**
- * Generates a self-contained HTML file with two runs side by side, as `htmlReport` does for one run: the changes, and
- * all cases with their conversations. The pieces must be written in order. Each run's cases are read once.
+ * Generates a self-contained HTML file that compares two runs, as `htmlReport` does for one run: the changes, and all
+ * cases with their conversations. The pieces must be written in order. Each run's cases are read once.
  */
 export async function* htmlComparison(
   runs: ComparedRuns,

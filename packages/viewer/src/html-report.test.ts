@@ -153,7 +153,7 @@ describe('htmlReport()', () => {
     ]);
   });
 
-  it('turns no text of the run into a tag', () => {
+  it('never turns text from the run into a tag', () => {
     const tags = new Set(
       Array.from(page.replace(/<(script|style)>.*?<\/\1>/gs, '').matchAll(/<\/?([!a-z]+)/g), ([, name]) => name),
     );

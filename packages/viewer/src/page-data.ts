@@ -4,7 +4,7 @@ import type { CriterionVerdict, Summary, Verdict } from '@agent-criteria/core/ho
 import type { MaskedCounts, RunCase, RunInfo, RunSet, TotalUsage } from '@agent-criteria/results';
 import type { ShownOutcome } from '@agent-criteria/results/text';
 
-/** The page's data before a case is opened. */
+/** The data that the page needs before a case is opened. */
 export interface PageIndex {
   readonly title: string;
   readonly info: RunInfo;
@@ -54,7 +54,7 @@ export interface CaseRow {
   readonly time: number | null;
   /** The agent's input and output tokens in all repeats. Absent if unknown. */
   readonly tokens?: number | undefined;
-  /** Whether some calls did not report their tokens, so that there are more. */
+  /** Whether some calls did not report their tokens, so that the actual number is higher. */
   readonly moreTokens?: true | undefined;
   readonly repeats: { readonly passed: number; readonly total: number };
   /** The number of distinct answers. Absent if the case ran only once. */
@@ -62,7 +62,7 @@ export interface CaseRow {
   readonly tags?: readonly string[] | undefined;
   /** The number of repeats that reached their turn limit. */
   readonly limited: number;
-  /** The masked secrets by kind. Absent if there are none. */
+  /** The numbers of masked secrets by kind. Absent if there are none. */
   readonly masked?: MaskedCounts | undefined;
   readonly warned: boolean;
 }

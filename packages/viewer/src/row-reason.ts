@@ -1,5 +1,5 @@
 /**
- * Shortens a reason to what the grid does not show in columns, leaving out the criterion, number and threshold. Returns
+ * Shortens a reason by leaving out the criterion, number and threshold, which the grid shows in columns. Returns
  * `undefined` if nothing remains.
  */
 export function rowReason(reason: string | undefined): string | undefined {

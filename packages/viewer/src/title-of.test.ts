@@ -19,7 +19,7 @@ describe('titleOf()', () => {
     expect(title(agent, 'night')).toBe(expected);
   });
 
-  it("does not repeat a set's name that equals the agent's", () => {
+  it("does not repeat a set's name if it equals the agent's", () => {
     expect(title('examples/concierge', 'Concierge')).toBe('Concierge');
   });
 

@@ -1,12 +1,12 @@
 import { diffArrays } from 'diff';
 
-/** A stretch of text. `changed` if it differs from the other text. */
+/** A stretch of text. `changed` is whether it differs from the other text. */
 export interface Piece {
   readonly text: string;
   readonly changed: boolean;
 }
 
-/** Texts longer than this are not compared. */
+/** The maximum length of a text. Longer texts are not compared. */
 const LONGEST = 20_000;
 const MOST_EDITS = 800;
 
@@ -47,7 +47,7 @@ function wordsOf(text: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** Joins adjacent pieces of the same kind, and changes that are separated only by whitespace. */
+/** Joins adjacent pieces of the same kind, and changes separated only by whitespace. */
 function joined(pieces: readonly Piece[]): Piece[] {
   const result: Piece[] = [];
   for (const [place, piece] of pieces.entries()) {

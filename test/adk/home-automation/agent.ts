@@ -4,8 +4,8 @@ import { ScriptedModel } from '../fixtures/scripted-model.ts';
 import { openHome } from './home.ts';
 import { speakFor } from './script.ts';
 
-// A TypeScript version of the agent in ADK's home automation samples: the same tools and the same home. A script
-// replaces its model.
+// A TypeScript version of the agent in ADK's home automation samples: the same tools and the same home. A scripted
+// model replaces Gemini.
 
 const text = { type: 'STRING' } as const;
 

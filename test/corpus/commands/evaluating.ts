@@ -4,7 +4,7 @@ const home = { copies: ['test/corpus/projects/home', 'test/corpus/projects/sets'
 const led = { copies: ['test/corpus/projects/led'] };
 const custom = { copies: ['test/corpus/projects/custom'] };
 
-/** Runs without a model: `eval` and `generate`. */
+/** Commands that run without a model: `eval` and `generate`. */
 export const evaluating: readonly CorpusEntry[] = [
   { name: 'eval-fails', ...home, commands: ['eval home rooms'] },
   { name: 'eval-passes', ...home, commands: ['eval home home/talk.evalset.json'] },

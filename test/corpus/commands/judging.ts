@@ -5,10 +5,10 @@ const desk = {
   packages: ['criteria-llm-judge', 'criteria-hallucination', 'user-simulator', 'criteria-rouge', 'criteria-trajectory'],
 };
 const match = '--config_file_path judged/match.json';
-/** One call after another, so that a budget always runs out at the same call. */
+/** Flags that make calls one after another, so that a budget always runs out at the same call. */
 const slowly = '--concurrency_agents 1 --concurrency_calls 1';
 
-/** Runs with judges and simulated users: scripted ones, recorded ones, and fakes behind a server. */
+/** Runs with judges and simulated users, which are scripted, recorded, or faked by a server. */
 export const judging: readonly CorpusEntry[] = [
   {
     name: 'museum',

@@ -495,5 +495,5 @@ function entryOf(name: string, { files = {}, ...rest }: Mistake): CorpusEntry {
   return { name, ...setup, ...rest, content: false };
 }
 
-/** Mistakes of a newcomer's first hour, one row each. They also run through the packed command. */
+/** Mistakes that newcomers make in their first hour, one row each. They also run through the packed command. */
 export const mistakes: readonly CorpusEntry[] = Object.entries(table).map(([name, mistake]) => entryOf(name, mistake));

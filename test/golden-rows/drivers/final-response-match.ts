@@ -13,7 +13,7 @@ import { adkOutcome, honestInCompat, MODES, type Mode, ourOutcome, refusalOf, th
 
 // Votes, labels, prompts and failed calls of final_response_match_v2.
 
-/** Compares a vote. ADK counts scores of exactly 1 and exactly 0; no judge gives any other. */
+/** Compares a vote. ADK counts scores of exactly 1 and exactly 0; no judge gives any other score. */
 async function heldVote(scores: readonly (number | null)[], winner: number): Promise<readonly Held[]> {
   const judge = matchJudge((sample) => (scores[sample] === 1 ? 'valid' : scores[sample] === 0 ? 'invalid' : 'perhaps'));
   const run = async (compat: Mode) => {
@@ -49,7 +49,7 @@ async function heldVote(scores: readonly (number | null)[], winner: number): Pro
 
 const KEY = '"is_the_agent_response_valid"';
 
-/** Returns the label under the last such key, in lower case without full stops and spaces. */
+/** Returns the label under the last such key, in lower case and without full stops and spaces. */
 function stated(text: string): 1 | 0 | null {
   const [, written = ''] = /.*"is_the_agent_response_valid"\s*:\s*"?([\w .]+?)"?\s*[,}]/s.exec(text) ?? [];
   const label = written.toLowerCase().replace(/\.$/, '').trim().replaceAll(' ', '_');

@@ -77,8 +77,8 @@ function validated({ blocks, validator }: Judging): readonly Said[] | string {
 }
 
 /**
- * Returns the values of a text's sentences, according to ADK (only blocks) or to us (one for each segment, possibly
- * unknown).
+ * Returns the values of a text's sentences: ADK's, which cover only blocks, or ours, one for each segment, possibly
+ * unknown.
  */
 function valuesOf({ segments, blocks, segmenter, validator }: Judging, ours: boolean): Value {
   if (segmenter === '__RAISE__' || validator === '__RAISE__') return null;
@@ -88,7 +88,7 @@ function valuesOf({ segments, blocks, segmenter, validator }: Judging, ours: boo
   }
   const placed = segments.filter((segment) => segment !== '');
   if (placed.length === 0) return null;
-  // A number is out of range, so it is unclear which sentences the others refer to.
+  // A number is out of range, so it is unclear which sentences the other numbers refer to.
   if (blocks.length > segments.length) return placed.map(() => null);
   return placed.map((_, index) => {
     const label = blocks[index]?.label;

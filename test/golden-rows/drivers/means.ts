@@ -57,7 +57,7 @@ function caseFor(criterion: Criterion, count: number) {
   return { criterion, evalCase: { evalId: evalCase.evalId, conversationScenario }, inference };
 }
 
-/** Returns the score of a turn with rubrics; without any, its judge gave no opinion. */
+/** Returns the score of a turn from its rubrics. If there are none, the judge gave no opinion. */
 function rubricScore(said: readonly Said[]): Score {
   if (said.length === 0) return asScore(null);
   return { parts: said.map(([id, score]) => ({ ...asScore(score), id, kind: 'rubric' as const })) };

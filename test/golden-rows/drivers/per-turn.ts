@@ -55,7 +55,9 @@ async function heldFirst({ message: first, startingPrompt, threshold }: First, a
 
 // ---- votes
 
-/** Compares a vote. ADK counts scores of exactly 1 and exactly 0; no judge gives any other. The ending is right. */
+/**
+ * Compares a vote. ADK counts scores of exactly 1 and exactly 0; no judge gives any other score. The ending is right.
+ */
 async function heldVote(scores: readonly (number | null)[], winner: number): Promise<readonly Held[]> {
   const judge = () =>
     turnJudge(({ sample, isEnding }) => {

@@ -92,7 +92,7 @@ function modelOf(row: Row, lines: ReadonlySet<string>): Result {
   };
 }
 
-/** Returns the value of a turn given the entries about turns; without any, it is ADK's. */
+/** Returns the value of a turn given the entries about turns. Without entries, it is ADK's value. */
 function turnValue(row: Row, index: number, lines: ReadonlySet<string>): Value {
   const own = row.per_invocation[index]?.score ?? null;
   const expected = row.expected?.[index] ?? [];

@@ -177,7 +177,7 @@ interface RouteInput {
   readonly configType?: string | null;
 }
 
-/** Returns who leads the conversation, by running it with an agent. */
+/** Runs the conversation with an agent, and returns who leads it. */
 async function routeOf({ conversation, conversationScenario, configType }: RouteInput): Promise<unknown> {
   const turns = conversation?.map(({ user }) => ({ userContent: { parts: [{ text: user }] } }));
   const one = {

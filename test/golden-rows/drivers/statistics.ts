@@ -78,7 +78,7 @@ export const statisticsDrivers: readonly Driver[] = [...(Object.keys(positional)
 /** Fields that must be exactly equal. */
 const counts = ['cases', 'clusters', 'df', 'n', 'repeats'];
 
-/** Converts the texts of numbers that JSON cannot represent. */
+/** Converts the strings for numbers that JSON cannot represent. */
 function revived(value: unknown): unknown {
   if (value === 'NaN' || value === 'Infinity' || value === '-Infinity') return Number(value);
   if (Array.isArray(value)) return value.map(revived);

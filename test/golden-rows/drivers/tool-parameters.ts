@@ -67,7 +67,7 @@ async function evaluated(row: Row, compat: Mode): Promise<Result> {
   };
 }
 
-/** Returns the row's result given some entries: with booleans as texts, which equal no number, compared as in ADK. */
+/** Returns the row's result given some entries: with booleans as strings, which equal no number, compared as in ADK. */
 async function modelOf(row: Row): Promise<(lines: ReadonlySet<string>) => Result> {
   const plain = await evaluated(row, 'adk');
   const without = (calls: readonly FunctionCall[]) => calls.map(withoutBooleans);

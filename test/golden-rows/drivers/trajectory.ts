@@ -103,7 +103,8 @@ function refusedThreshold({ threshold }: Row, evalCase: EvalCase): readonly Held
 }
 
 /**
- * Returns the row's result given some entries: its calls changed and compared as in ADK, the numbers by core's entries.
+ * Returns the row's result given some entries. Its calls are changed and compared as in ADK, and core's entries
+ * determine the numbers.
  */
 async function modelOf(row: Row): Promise<(lines: ReadonlySet<string>) => Result> {
   const names = Object.keys(OF_CALLS);
@@ -129,9 +130,9 @@ async function modelOf(row: Row): Promise<(lines: ReadonlySet<string>) => Result
   };
 }
 
-/** Converts booleans to texts, which equal only themselves in both modes. */
+/** Converts booleans to strings, which equal only themselves in both modes. */
 function withoutBooleans(args: FunctionCall['args']): Record<string, unknown> | null {
-  // In ADK, absent ones are null.
+  // In ADK, absent arguments are null.
   return JSON.parse(JSON.stringify(args ?? null), (_, item) => (typeof item === 'boolean' ? `boolean ${item}` : item));
 }
 
@@ -143,7 +144,7 @@ function invocation(calls: readonly Call[], shape: Shape): Invocation {
   const head = { invocationId: '', userContent: message('user', 'Go on.') };
   if (shape === 'none') return head;
   if (shape === 'tool_uses') return { ...head, intermediateData: { toolUses: [...calls] } };
-  // Calls by two agents, next to texts and responses, two in one event.
+  // Calls by two agents, along with texts and responses, with two calls in one event.
   const events = calls.map((functionCall, index) => ({
     author: index % 2 === 0 ? 'root_agent' : 'sub_agent',
     content: { role: 'model', parts: [{ text: 'One moment.' }, { functionCall }] },

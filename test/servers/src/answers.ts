@@ -22,7 +22,7 @@ export interface Said {
   readonly thoughts?: string;
   /** The stop reason: `stop`, `length`, `blocked`, or the service's own word. Default `stop`. */
   readonly finish?: string;
-  /** Why the prompt was blocked, so that there is no candidate. Gemini only. */
+  /** The reason why the prompt was blocked, in which case there is no candidate. Gemini only. */
   readonly blockReason?: string;
   /** Whether there is no candidate, without a reason. */
   readonly empty?: boolean;
@@ -40,7 +40,7 @@ export interface Usage {
   readonly reasoning?: number;
 }
 
-/** A model as a single function. */
+/** A model, as a function from a question to an answer. */
 export type Answer = (asked: Asked) => string | Said | Fault | Promise<string | Said | Fault>;
 
 /**

@@ -62,12 +62,14 @@ export interface FakeAdkServer extends FakeServer {
   readonly sessions: readonly FakeAdkSession[];
 }
 
-/** Creates the event of an agent that answers with a text. */
+/** Creates the event of an agent's text answer. */
 export function says(text: string): object {
   return { content: { role: 'model', parts: [{ text }] } };
 }
 
-/** Starts a fake of ADK's REST server: apps, sessions, `/run` and `/run_sse`, as servers of this dialect have them. */
+/**
+ * Starts a fake of ADK's REST server: apps, sessions, `/run` and `/run_sse`, as provided by servers of this dialect.
+ */
 export async function startFakeAdkServer(options: FakeAdkOptions = {}): Promise<FakeAdkServer> {
   const { dialect = 'python', apps = { my_app: ({ text }) => [says(text)] }, token, without = [] } = options;
   const sessions = new Map<string, FakeAdkSession>();

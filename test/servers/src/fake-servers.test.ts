@@ -222,7 +222,7 @@ describe('faults of a fake server', () => {
   });
 });
 
-it('a fake server has a configurable latency, and counts connections and concurrent requests', async () => {
+it('a fake server has configurable latency, and counts connections and concurrent requests', async () => {
   const server = await opened(startFakeGemini({ latency: 100 }));
   const started = performance.now();
   await Promise.all([askGemini(server), askGemini(server), askGemini(server)]);
@@ -270,7 +270,7 @@ describe('fittingAnswer()', () => {
     expect(JSON.parse(String(await answer(asked))).rubrics[1]).toEqual({ id: 'b', verdict: 'no' });
   });
 
-  it('returns a text without a schema', async () => {
+  it('returns plain text if there is no schema', async () => {
     expect(await fittingAnswer()({ ...asked, schema: null })).toBe('Yes.');
   });
 });

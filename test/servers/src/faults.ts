@@ -52,7 +52,7 @@ export const geminiFaults = {
   },
   /** As returned by Vertex AI, without details. */
   exhausted: googleError(429, 'RESOURCE_EXHAUSTED', 'Resource exhausted. Please try again later.'),
-  /** No retry helps before tomorrow, although RetryInfo is present all the same. */
+  /** No retry helps before tomorrow, although RetryInfo is still present. */
   dailyQuota: googleError(429, 'RESOURCE_EXHAUSTED', 'You exceeded your current quota. Please retry in 27s.', [
     quotaFailure('GenerateRequestsPerDayPerProjectPerModel-FreeTier', '250'),
     ...retryInfo(27),
@@ -102,7 +102,7 @@ export const openAiFaults = {
       headers: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) },
     });
   },
-  /** The credit is used up: no retry helps. */
+  /** The credit is used up, so no retry helps. */
   noCredit: openAiError(429, 'insufficient_quota', 'You exceeded your current quota, please check your plan.', {
     code: 'insufficient_quota',
   }),

@@ -123,7 +123,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Sends a reply. `manner`: a fault that changes how it is sent. */
+/** Sends a reply. `manner` is a fault that changes how it is sent. */
 async function send(outgoing: ServerResponse, reply: Fault, manner: Fault | null = null): Promise<void> {
   if ('hang' in reply) return;
   if ('cut' in reply && reply.cut === 'before') {

@@ -2,10 +2,15 @@
  * Fakes of model services on 127.0.0.1, for use with the real clients. Private to the workspace; depends only on
  * node:http.
  *
- * const gemini = await startFakeGemini({ answer: fittingAnswer((path, asked) => (path === '$.verdict' && asked.sample >
- * 2 ? 'invalid' : undefined)), faults: [geminiFaults.rateLimit(1), null, geminiFaults.cutSocket], // of the first,
- * second, third request latency: 200, }); process.env.GOOGLE_GEMINI_BASE_URL = gemini.url; // and
- * GEMINI_API_KEY=test-key … gemini.requests[0].body; gemini.connections; gemini.mostAtOnce; await gemini.close();
+ *     const gemini = await startFakeGemini({
+ *       answer: fittingAnswer((path, asked) => (path === '$.verdict' && asked.sample > 2 ? 'invalid' : undefined)),
+ *       faults: [geminiFaults.rateLimit(1), null, geminiFaults.cutSocket], // of the first, second, third request
+ *       latency: 200,
+ *     });
+ *     process.env.GOOGLE_GEMINI_BASE_URL = gemini.url; // and GEMINI_API_KEY=test-key
+ *     …
+ *     gemini.requests[0].body; gemini.connections; gemini.mostAtOnce;
+ *     await gemini.close();
  *
  * `startFakeAdkServer` is ADK's REST server, in the dialects of its languages; its agents are functions from a message
  * to events.
@@ -13,8 +18,9 @@
  * `startFakeEvaluationService` is Vertex AI's evaluation service, and `startFakeCredentials` where Google's auth
  * libraries get its token.
  *
- * `answer` is the model: a function from the question to a text, to a text with its ending and usage, or to a fault.
- * Without one, every answer fits the schema that was sent. `startFakeOpenAi` is the same at `url + '/v1'`.
+ * `answer` is the model: a function that maps the question to a string, to a text with its stop reason and usage,
+ * or to a fault. Without one, every answer fits the schema that was sent. `startFakeOpenAi` is the same at
+ * `url + '/v1'`.
  */
 export { type Answer, type Asked, fittingAnswer, type Said, type Usage } from './answers.ts';
 export {

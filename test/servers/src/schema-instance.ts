@@ -1,6 +1,6 @@
 type Schema = Readonly<Record<string, unknown>>;
 
-/** The maximum depth: a schema nested deeper refers to itself endlessly, and has no instance. */
+/** The maximum depth. A schema that is nested deeper refers to itself endlessly, and has no instance. */
 const DEPTH_LIMIT = 40;
 
 /**

@@ -67,14 +67,14 @@ export interface SessionStart {
   readonly history?: readonly EarlierTurn[] | undefined;
   /** Files saved during the history, with their versions, oldest first. Ignored by agents without files. */
   readonly artifacts?: readonly { readonly name: string; readonly versions: readonly Part[] }[] | undefined;
-  /** Stubs that answer instead of tools: open them with `openStubs(stubs, key)`. Default: none. */
+  /** Stubs that answer in place of tools. Open them with `openStubs(stubs, key)`. Default: none. */
   readonly stubs?: readonly ToolSimulationConfig[] | undefined;
 }
 
-/** A turn of a conversation that continues in another session. */
+/** A turn from a conversation that another session continues. */
 export interface EarlierTurn {
   readonly invocation: Invocation;
-  /** The user's message and the agent's output, as events. Default: no events were reported. */
+  /** The user's message and the agent's output, as events. Absent if no events were reported. */
   readonly events?: readonly Json[] | undefined;
 }
 
@@ -85,10 +85,10 @@ export interface AgentSession {
   /** Returns the current state, or `null` if it is unknown. */
   state(): Promise<State | null>;
   /**
-   * Changes the state between two turns; other keys stay as they are. Default: state can be set only at the beginning.
+   * Changes the state between two turns; other keys keep their values. Absent if state can only be set at the start.
    */
   changeState?(delta: State): Promise<void>;
-  /** The files that the agent saved. Default: the agent saves none. */
+  /** The files that the agent saved. Absent if the agent saves none. */
   readonly artifacts?: AgentArtifacts | undefined;
   close(): Promise<void>;
 }
@@ -99,7 +99,7 @@ export interface SendOptions {
   readonly onEvent?: ((event: Json) => void) | undefined;
   /** Stops only this turn; the session still accepts further messages. */
   readonly signal?: AbortSignal | undefined;
-  /** Whether parts of an answer are reported before the whole. Default: as the agent is configured. */
+  /** Whether parts of an answer are reported before the whole answer. Default: as the agent is configured. */
   readonly streaming?: boolean | undefined;
 }
 

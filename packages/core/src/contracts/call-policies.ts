@@ -9,8 +9,8 @@ export interface Caller {
   /** The name of the criterion or simulator. */
   readonly name: string;
   /**
-   * From 0; `null` for a whole conversation. A simulated user is a single caller across all turns, and this is the turn
-   * whose message it is writing: read it on each call.
+   * From 0, or `null` for a whole conversation. A simulated user is one caller for all turns, so this changes to the
+   * turn whose message it is writing: read it on each call.
    */
   readonly turn: number | null;
 }

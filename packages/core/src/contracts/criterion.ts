@@ -76,8 +76,9 @@ interface CriterionHead<Name extends string, Input, Options, Decides extends boo
   /** Default `'turns'`. A function's result must never improve when an input gets worse. */
   readonly aggregate?: Aggregate | undefined;
   /**
-   * Numbers in compat mode: how ADK's metric computes its mean (left-to-right sum over count, or exact), how it treats
-   * missing scores, and how it aggregates if that differs from ours. Default: sum, dropped, as `aggregate`.
+   * How numbers are computed in compat mode: the kind of mean that ADK's metric takes (left-to-right sum over count, or
+   * exact), how it treats missing scores, and how it aggregates if that differs from `aggregate`. Default: sum; missing
+   * scores are dropped; as `aggregate`.
    */
   readonly adk?:
     | {
@@ -100,15 +101,16 @@ interface CriterionHead<Name extends string, Input, Options, Decides extends boo
     context: CheckContext,
   ): readonly (Problem | string)[];
   /**
-   * Describes the paid service that the criterion uses besides models, and its credentials, as far as they are known
-   * without a call. Missing requirements are reported before the run, unless all answers come from a recording.
+   * Describes the paid service that the criterion uses besides models, and its credentials, as far as they can be
+   * determined without a call. Missing requirements are reported before the run, unless all answers come from a
+   * recording.
    */
   access?(options: Options, environment: Readonly<Record<string, string | undefined>>): ModelAccess;
   estimate?(unit: Unit, turns: number, options: Options): CallEstimate;
 }
 
 /**
- * The second argument of `evaluate`. Reading any other key throws, and so does spreading the object: pass keys on by
+ * The second argument of `evaluate`. Reading any other key throws, and so does spreading the object, so pass keys on by
  * name.
  */
 export interface EvaluateContext<Options> {

@@ -52,11 +52,11 @@ export interface ModelRequest {
 
 export interface ModelAnswer {
   readonly text: string;
-  /** `length`: truncated. `blocked`: blocked by a safety filter. Neither counts as an opinion. */
+  /** `length` means truncated, and `blocked` means blocked by a safety filter. Neither counts as an opinion. */
   readonly finish: 'stop' | 'length' | 'blocked' | 'other';
   /** Usage of the call: token counts named as in `TokenCounts`, and any other values that the provider reports. */
   readonly usage: State;
   readonly from: AnswerSource;
-  /** How many requests were sent for this answer, including failed ones. Absent: one, or unknown. */
+  /** The number of requests sent for this answer, including failed ones. Absent if it is one or unknown. */
   readonly requests?: number | undefined;
 }

@@ -6,9 +6,9 @@ import type { AnswerSource } from './language-model.ts';
  */
 export interface OpinionsEvidence {
   readonly kind: 'opinions';
-  /** The id and version of the prompt, such as `final_response_match_v2/1`. Absent: unknown. */
+  /** The id and version of the prompt, such as `final_response_match_v2/1`. Absent if unknown. */
   readonly prompt?: string | undefined;
-  /** The questions; each id occurs once. */
+  /** The questions, with unique ids. */
   readonly questions: readonly JudgeQuestion[];
   /** All samples that were requested, in order. */
   readonly samples: readonly JudgeSample[];
@@ -20,7 +20,7 @@ export interface JudgeQuestion {
    * The id of the score part that the question decides, such as a rubric. Any other id is a question about the whole.
    */
   readonly id: string;
-  /** The rubric or sentence. Absent: the criterion's own question. */
+  /** The rubric or sentence. Absent for the criterion's own question. */
   readonly text?: string | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface JudgeQuestion {
 export interface JudgeSample {
   /** From 0. */
   readonly sample: number;
-  /** The model's id. Absent: unknown. */
+  /** The model's id. Absent if unknown. */
   readonly model?: string | undefined;
   readonly from?: AnswerSource | undefined;
   /** At most one per question, in the order of the questions. Empty if there is a `failure`. */
@@ -46,7 +46,7 @@ export type JudgeOpinion = {
       /** In the judge's words, such as `valid` or `not_applicable`. */
       readonly label: string;
       readonly rationale?: string | undefined;
-      /** The side of the vote that it counted for, or `null` for neither. Absent: unknown. */
+      /** The side of the vote that it counted for, or `null` for neither. Absent if unknown. */
       readonly countedAs?: 'positive' | 'negative' | null | undefined;
     }
   | { readonly unreadable: string }

@@ -1,5 +1,6 @@
 /**
- * The contract version of each kind of plugin. It is raised when plugins built for the previous version stop working.
+ * The contract version of each kind of plugin. A version is raised when plugins built for the previous one stop
+ * working.
  */
 export interface SpecVersions {
   readonly criterion: 3;

@@ -29,7 +29,7 @@ export type Score = {
   readonly adkValue?: number | null | undefined;
   /**
    * Only with scope `'turn'`: the criterion's own score for the whole conversation, repeated with each turn. It
-   * replaces the aggregate of the turns, unless one of them is could-not-judge: then the conversation is, too.
+   * replaces the aggregate of the turns, unless a turn is could-not-judge, in which case the conversation is too.
    */
   readonly overall?: OverallScore | undefined;
 } & (
@@ -54,7 +54,7 @@ export type ScorePart = Score & {
   readonly text?: string | undefined;
 };
 
-/** A closed set, so that reports and viewers can render any criterion. */
+/** One fact behind a score. The set of kinds is closed, so that reports and viewers can render any criterion. */
 export type Evidence =
   | { readonly kind: 'note'; readonly text: string }
   | { readonly kind: 'json'; readonly value: Json; readonly label?: string | undefined }

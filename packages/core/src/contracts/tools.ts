@@ -5,8 +5,8 @@ import type { AnswerSource, LanguageModel } from './language-model.ts';
  * Access to models and services for a criterion or a simulator, bound to one unit, criterion and turn.
  *
  * A call that is skipped (see `isCallSkipped`: the budget is spent, or a recording lacks the answer) rejects like a
- * failed one. The caller may continue: its later calls are registered too, so that everything that is missing is
- * reported at once. None of the unit's scores are stored then.
+ * failed one. The caller may continue; its later calls are noted too, so that everything missing is reported at once.
+ * None of the unit's scores are then stored.
  */
 export interface Tools {
   /** Aborts with the run. An abort is the only error that propagates through a criterion. */
@@ -30,7 +30,7 @@ export interface Tools {
 export interface ServiceCall<Request extends Json = Json> {
   /** The service's name in limits, recordings and reports. */
   readonly service: string;
-  /** Everything that determines the answer; its hash is the cache key. Contains no secrets. */
+  /** Everything that determines the answer. Its hash is the cache key, and it contains no secrets. */
   readonly request: Request;
   /** From 0. */
   readonly sample?: number | undefined;

@@ -23,17 +23,17 @@ export interface Unit {
 /** A recorded run of an agent on one unit. Plain JSON, so that it can be scored later. */
 export interface Inference {
   readonly sessionId: string;
-  /** The conversation, turn by turn. */
+  /** One invocation per turn, in order. */
   readonly invocations: readonly Invocation[];
   /** The session's state before the first and after the last turn, or `null` if the agent does not report it. */
   readonly state: { readonly initial: State | null; readonly final: State | null };
   readonly trace?: readonly Span[] | undefined;
   /**
-   * How the case's history was handled: given to the session, or replayed to an agent that does not accept one. Absent:
-   * the case has no history.
+   * How the case's history was handled: given to the session, or replayed to an agent that does not accept one. Absent
+   * if the case has no history.
    */
   readonly history?: 'given' | 'replayed' | undefined;
-  /** Turns whose answers were truncated. Default: none, as far as the agent reports. */
+  /** Turns whose answers were truncated, as far as the agent reports them. Default: none. */
   readonly cutOff?: readonly CutOff[] | undefined;
   readonly ending: Ending;
 }
@@ -77,12 +77,12 @@ export interface Turn {
   /** From 0. */
   readonly index: number;
   readonly actual: Invocation;
-  /** The expected invocation, or `null` if the case expects nothing of this turn, as in a simulated conversation. */
+  /** The expected invocation, or `null` if the case expects nothing in this turn, as in a simulated conversation. */
   readonly expected: Invocation | null;
   /** Whether the turn is history: context before the case begins, which is never judged. Default `false`. */
   readonly isHistory?: boolean | undefined;
   /**
-   * Whether the case leaves the expected calls open, so that no call is right or wrong. Default `false`: a turn that
+   * Whether the case does not state the expected calls, so that no call is right or wrong. Default `false`: a turn that
    * lists no calls expects none.
    */
   readonly callsNotStated?: boolean | undefined;
@@ -90,7 +90,7 @@ export interface Turn {
   readonly rubrics: readonly Rubric[];
 }
 
-/** A unit with its inference, turn by turn next to the reference: the input of criteria. */
+/** The input of criteria: a unit and its inference, aligned with the reference turn by turn. */
 export interface Transcript {
   readonly unit: Unit;
   readonly inference: Inference;

@@ -4,7 +4,7 @@ import type { Registered } from './registered.ts';
 import type { Tools } from './tools.ts';
 import type { UnitKey } from './transcript.ts';
 
-/** The next step of a simulated user. With both a message and an ending, the message is sent first. */
+/** The next step of a simulated user. If it has both a message and an ending, the message is sent first. */
 export type UserMove =
   | { readonly message: Content; readonly ending?: undefined }
   | {

@@ -11,7 +11,7 @@ export interface ModelCall {
 
 /**
  * Lists a turn's model calls: from its spans, which include calls of nested agents, or else from its events. The agent
- * may have made further calls that it does not report; `inferenceCallCount` of the turn is the full number.
+ * may have made further calls that it does not report; the turn's `inferenceCallCount` counts them all.
  *
  * @param turn The index of the turn, from 0.
  */

@@ -61,7 +61,7 @@ describe('a registry', () => {
     ['1.0.0', '1.0.0', true],
     ['1.10.0', '1.9.0', false],
     ['2.0.0', '2.0.0-beta.1', false],
-  ])('%s then %s of one package: the later registration replaces the earlier: %s', (first, second, replaces) => {
+  ])('registering version %s and then %s of one package replaces the first: %s', (first, second, replaces) => {
     const [a, b] = [criterion({ version: first }), criterion({ version: second })];
     expect(createRegistry([a, b]).get('criterion', 'some_criterion')).toBe(replaces ? b : a);
   });
@@ -72,7 +72,7 @@ describe('a registry', () => {
     expect(work).toThrow(/some-package 1\.0\.0 and other-package 3\.2\.1/);
   });
 
-  it('freezes into a copy that ignores later registrations', () => {
+  it('freeze() returns a copy that ignores later registrations', () => {
     const registry = createRegistry();
     const frozen = registry.freeze();
     registry.register(criterion());
@@ -170,7 +170,7 @@ describe('a registry', () => {
 });
 
 describe('the default registry', () => {
-  it('is shared by all copies of core, whatever object they hold', () => {
+  it('is shared by all copies of core, even if each has its own registry object', () => {
     const one = criterion({ name: 'shared_by_copies' });
     registerPlugin(one);
     expect(defaultRegistry()).not.toBe(defaultRegistry());

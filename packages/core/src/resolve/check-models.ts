@@ -7,7 +7,9 @@ import type { PlannedCriterion } from './plan.ts';
 import { explainUnknown } from './plugin-advice.ts';
 import { ask, type BareContext, type Context, placed, problem } from './resolve-context.ts';
 
-/** Checks a criterion's models, settings and environment, for the config's options and those of each case. */
+/**
+ * Checks a criterion's models, settings and environment, both for the config's options and for each case's own options.
+ */
 export function checkCollaborators(context: Context, planned: PlannedCriterion, path: string): void {
   const { criterion } = planned;
   if (context.options.inferencesOnly === true) return;

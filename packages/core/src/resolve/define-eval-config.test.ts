@@ -40,7 +40,7 @@ const count = defineCriterion({
 });
 
 describe('defineEvalConfig', () => {
-  it('infers and completes names and options, and resolves', () => {
+  it('infers and completes names and options, and its result can be resolved', () => {
     const config = defineEvalConfig({
       plugins: [match, count],
       criteria: { match: { threshold: 0.5, mode: 'loose' } },
@@ -69,7 +69,7 @@ describe('defineEvalConfig', () => {
     defineEvalConfig({ plugins, criteria: { count: 3 } });
     // @ts-expect-error a threshold on a count, as an option
     defineEvalConfig({ plugins, criteria: { count: { threshold: 3 } } });
-    // @ts-expect-error a criterion that no plugin has
+    // @ts-expect-error a criterion that no plugin defines
     defineEvalConfig({ plugins, criteria: {}, agentCriteria: { measure: ['cuont'] } });
     // @ts-expect-error a threshold that is not a number
     defineEvalConfig({ plugins, criteria: { match: true } });

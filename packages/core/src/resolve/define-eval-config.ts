@@ -17,7 +17,10 @@ export type ConfigPlugins = readonly (Plugin | string)[];
 
 type Criteria<Plugins extends ConfigPlugins> = Extract<Plugins[number], { readonly kind: 'criterion' }>;
 
-/** A criterion's entry: a threshold, or an object with threshold and options; only options if it is not deciding. */
+/**
+ * A criterion's entry: a threshold, or an object with threshold and options. A criterion that is not deciding takes
+ * only options.
+ */
 type Entry<C> =
   C extends Criterion<string, infer Input, infer _Options, infer Decides>
     ? boolean extends Decides
@@ -48,7 +51,7 @@ interface OwnKeys<Plugins extends ConfigPlugins> {
   readonly measure?: readonly (keyof CriteriaOf<Plugins>)[] | undefined;
   /** Requirements for the whole run, such as `{ pass_rate: 0.9 }`. */
   readonly gates?: Readonly<Record<string, unknown>> | undefined;
-  /** Answers that replace those of tools, in every case. */
+  /** Answers that replace those of tools in all cases. */
   readonly toolSimulationConfigs?: readonly ToolSimulationConfig[] | undefined;
 }
 
@@ -60,7 +63,7 @@ export interface EvalConfigInput<Plugins extends ConfigPlugins = ConfigPlugins>
   extends Omit<EvalConfig, 'plugins' | 'criteria' | 'agentCriteria'> {
   /** Plugins as values, or names of packages and files to load them from. */
   readonly plugins?: Plugins | undefined;
-  /** By criterion name: a threshold, or an object of threshold and options. */
+  /** By criterion name: a threshold, or an object with a threshold and options. */
   readonly criteria?: CriteriaOf<Plugins> | undefined;
   /** Keys of agent-criteria, which ADK ignores. */
   readonly agentCriteria?: OwnKeys<Plugins> | undefined;

@@ -6,8 +6,8 @@ import { type Context, problem } from './resolve-context.ts';
 import { whatFits } from './warn-of-needs.ts';
 
 /**
- * Whether a criterion may apply to a case of the set that this run has not selected. Then it is neither an error nor
- * left out, so that a case has the same verdict whether it runs alone or with the whole set.
+ * Whether a criterion may apply to a case that this run has not selected from the set. If so, the criterion is neither
+ * an error nor left out, so that a case has the same verdict whether it runs alone or with the whole set.
  */
 export function appliesElsewhere({ options, compat }: Context, criterion: Criterion, own: unknown): boolean {
   return (options.chosenFrom ?? []).some((evalCase) => {
@@ -18,8 +18,8 @@ export function appliesElsewhere({ options, compat }: Context, criterion: Criter
 }
 
 /**
- * Drops default criteria that apply to no case, with one warning that names them. If none remains, that is an error
- * instead.
+ * Drops default criteria that apply to no case, with one warning that names them. If no criterion remains, reports an
+ * error instead.
  */
 export function leaveOutDefaults(context: Context, criteria: readonly PlannedCriterion[]): readonly PlannedCriterion[] {
   const { evalCases, evalSetId } = context.options.evalSet;

@@ -55,7 +55,7 @@ const warningsOf = (evalCases: EvalCase[], config: unknown) =>
   resolve(evalCases, config).warnings.map(({ message }) => message);
 
 describe('fittingCriteria', () => {
-  it('omits criteria that apply to no case whatever their options', () => {
+  it('omits criteria that apply to no case, whatever their options', () => {
     const asking = (name: string, options: Criterion['options']): Criterion => ({
       ...criterion(name),
       options,
@@ -76,7 +76,7 @@ describe('fittingCriteria', () => {
     );
   });
 
-  it('lists some registered criteria, or else those that could be installed', () => {
+  it('lists some registered criteria, or, if none fits, those that could be installed', () => {
     expect(
       fittingCriteria(registry, [led('a')], null, { installed: [], installable: ['more (npm install more)', 'other'] }),
     ).toBe('These fit this set: always, by_rubrics with rubrics, of_simulated; agent-criteria criteria lists all');
@@ -123,7 +123,7 @@ describe('a criterion that fits no case', () => {
     expect(problemsOf([unanswered], { criteria: { response_match_score: 1, always: 1 } })).toHaveLength(1);
   });
 
-  it('warns about a case with nothing to compare with, and not once the case follows the advice', () => {
+  it('warns about a case with nothing to compare against, until the case follows the advice', () => {
     const [only, ...more] = resolve([evalCase('a', [{ user: 'Hi' }])], {
       criteria: { tool_trajectory_avg_score: 1 },
     }).warnings;

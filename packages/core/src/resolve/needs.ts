@@ -59,7 +59,7 @@ export function hasReference(turn: Invocation, kind: 'response' | 'tools' | 'eit
 
 /** The maximum number of criteria in a suggestion. */
 const MOST_NAMED = 6;
-/** The maximum number of these that check nothing without options. */
+/** The maximum number of suggested criteria that check nothing without options. */
 const MOST_CHECKS = 2;
 
 /** The order of suggestions: first those that judge the agent and need no options. */
@@ -89,7 +89,7 @@ export function fittingCriteria(
   const there = registry.list('criterion').flatMap((criterion) => {
     if (criterion.measuredByDefault === true) return [];
     const { rubrics, ...needs } = criterion.needs ?? {};
-    // With options, `unmetNeed` may depend on them, and users can change them.
+    // With options, the result of `unmetNeed` may depend on the options, which users can change.
     const hasOptions = Object.keys(Object(criterion.options.jsonSchema.properties)).length > 0;
     const asked = hasOptions ? { ...criterion, needs, unmetNeed: undefined } : { ...criterion, needs };
     // A case that expects nothing is not evaluated by criteria that compare with a reference.

@@ -7,7 +7,7 @@ import type { UserSimulator } from '../contracts/user-simulator.ts';
 export interface ReadOptions {
   /** Validated, with defaults. */
   readonly value: unknown;
-  /** As the user wrote them, but with keys in camelCase: the base for the options of a case. */
+  /** The options as the user wrote them, but with keys in camelCase. A case's own options are merged over these. */
   readonly written: Readonly<Record<string, unknown>>;
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
@@ -45,7 +45,7 @@ export function readOptions(
   } catch (error) {
     return refused(`its validator threw: ${toErrorInfo(error).message}`);
   }
-  // The validator is third-party code: its result is checked before a criterion runs with it.
+  // The validator is third-party code, so its result is checked before a criterion uses it.
   if (!isObject(validated) || 'then' in validated)
     return refused('its validator must be synchronous, and return a value or issues');
   if (Array.isArray(validated.issues)) {

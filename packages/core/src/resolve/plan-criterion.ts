@@ -12,10 +12,10 @@ import { repeatedRubricIds } from './repeated-rubric-ids.ts';
 import { ask, type Context, problem } from './resolve-context.ts';
 import { whatFits } from './warn-of-needs.ts';
 
-/** Suggestions for a misspelt key. */
+/** Core's own keys, suggested for a misspelt one. */
 const CORE_KEYS = ['threshold', 'min_coverage', 'when_not_applicable'];
 
-/** Plans a criterion from its entry. Returns `null` after reporting the problems if there are any. */
+/** Plans a criterion from its entry. If there are problems, reports them and returns `null`. */
 export function planCriterion(
   context: Context,
   name: string,
@@ -135,8 +135,8 @@ function checkThreshold(
 }
 
 /**
- * Finds the cases to which the criterion does not apply. If that is all of them, it is an error if the user has
- * configured the criterion.
+ * Finds the cases to which the criterion does not apply. If it applies to none and the user has configured it, reports
+ * an error.
  */
 function inapplicableCases(
   context: Context,
@@ -156,7 +156,7 @@ function inapplicableCases(
       () => unmetNeed(criterion, own, evalCase, context.compat),
       (answer) => answer === null || typeof answer === 'string',
     );
-    // After a throw, which would recur for every case.
+    // Stop after a throw, which would recur for every case.
     if (reason === undefined) return reasons;
     if (reason !== null) reasons.set(evalCase.evalId, reason);
   }

@@ -9,7 +9,9 @@ import { ask, type BareContext, placed, problem } from './resolve-context.ts';
 /** ADK's default type of simulated user. */
 const DEFAULT_SIMULATOR = 'llm_backed';
 
-/** Plans the simulated user for the set's scenarios. Returns `null` if it has none, or after reporting problems. */
+/**
+ * Plans the simulated user for the set's scenarios. Returns `null` if the set has none, or after reporting problems.
+ */
 export function planSimulator(context: BareContext, config: EvalConfig | null): Plan['simulator'] {
   const scenarios = context.options.evalSet.evalCases.filter((evalCase) => evalCase.conversationScenario);
   const first = scenarios[0];

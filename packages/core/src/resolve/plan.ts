@@ -13,7 +13,7 @@ export interface Plan {
   readonly config: EvalConfig | null;
   /** In the order of the config. */
   readonly criteria: readonly PlannedCriterion[];
-  /** The simulated user for the set's scenarios, or `null` if it has none. */
+  /** The simulated user for the set's scenarios, or `null` if the set has none. */
   readonly simulator: { readonly simulator: UserSimulator; readonly options: unknown } | null;
   /** Stubs that answer instead of tools, by case id. Cases without stubs are absent. */
   readonly stubs: ReadonlyMap<string, readonly ToolSimulationConfig[]>;
@@ -36,9 +36,9 @@ export interface PlannedCriterion {
   readonly whenNotApplicable: 'not-evaluated' | 'skip';
   /** Validated, with defaults. */
   readonly options: unknown;
-  /** Validated options by case id, for cases with their own options. */
+  /** Validated options by case id, for cases that have their own. */
   readonly caseOptions: ReadonlyMap<string, unknown>;
-  /** Why it does not apply, by case id. Cases to which it applies are absent. */
+  /** The reason why it does not apply, by case id. Cases to which it applies are absent. */
   readonly inapplicable: ReadonlyMap<string, string>;
   /** The config's entry, for result files. */
   readonly written: Json;

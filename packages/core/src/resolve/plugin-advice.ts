@@ -2,17 +2,17 @@ import type { EvalCase } from '@agent-criteria/formats';
 import { didYouMean } from '@agent-criteria/formats/schema';
 import type { Registry } from '../registry/registry.ts';
 
-/** A name in a config or an eval set that no registered plugin has. */
+/** A name in a config or an eval set that matches no registered plugin. */
 export type UnknownName =
-  /** `told`: the messages about other unknown names so far, so that a list is not repeated. */
+  /** `told` has the messages given so far about other unknown names, so that a list is not repeated. */
   | { readonly kind: 'criterion'; readonly name: string; readonly told?: readonly string[] | undefined }
-  /** `function`: the `code_config.name`. */
+  /** `function` is the `code_config.name`. */
   | { readonly kind: 'custom-metric'; readonly name: string; readonly function: string }
-  /** `configured`: the names of the caller's models. */
+  /** `configured` has the names of the caller's models. */
   | { readonly kind: 'model'; readonly name: string; readonly configured: readonly string[] }
   | { readonly kind: 'user-simulator'; readonly name: string };
 
-/** What an application knows about plugins that are not registered, for messages. */
+/** An application's knowledge of plugins that are not registered, used in messages. */
 export interface PluginAdvice {
   /**
    * Explains why a name is unknown and what to do. If it returns `undefined`, core lists the registered names instead.

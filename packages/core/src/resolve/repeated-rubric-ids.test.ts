@@ -53,7 +53,7 @@ function messagesOf(criterion: Criterion, cases: readonly EvalCase[], rubrics: r
 }
 
 describe('a duplicate rubric id', () => {
-  it('is an error within one place and across two, naming id, criterion and case', () => {
+  it('is an error within one list and across two, and the message names the id, criterion and case', () => {
     const [a, b] = [rubric('a'), rubric('b')];
     const places: readonly (readonly [EvalCase, Rubric[]])[] = [
       [withTurns('one', [[b]]), [a, a]],
@@ -97,7 +97,7 @@ describe('a duplicate rubric id', () => {
   });
 });
 
-it('a conversation is judged by the rubrics of its last turn: those of other turns do not satisfy its needs', () => {
+it('a conversation is judged by the rubrics of its last turn, and those of other turns do not satisfy any needs', () => {
   expect(messagesOf(whole, [withTurns('one', [[], [rubric('a')]])])).toEqual([]);
   expect(messagesOf(turns, [withTurns('one', [[rubric('a')], []])])).toEqual([]);
   expect(messagesOf(whole, [withTurns('one', [[rubric('a')], []])])).toEqual([expect.stringContaining('NEEDS_UNMET')]);

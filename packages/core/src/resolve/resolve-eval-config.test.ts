@@ -148,7 +148,7 @@ describe('resolveEvalConfig', () => {
   });
 
   it.each(['include_intermediate_responses_in_final', 'includeIntermediateResponsesInFinal'])(
-    'accepts %s: false everywhere, as every recorded criterion has it, and no other value',
+    'accepts %s: false on every criterion, because ADK records it there, and rejects other values',
     (key) => {
       const { criteria, warnings } = resolve({ criteria: { picky: { threshold: 0.3, [key]: false } } });
       expect([criteria.length, warnings]).toEqual([1, []]);
@@ -257,7 +257,7 @@ describe('resolveEvalConfig', () => {
     },
   );
 
-  it("reports the error of a plugin's validator at the place the user wrote", () => {
+  it("reports the error of a plugin's validator at the path that the user wrote", () => {
     expect(problemsOf({ criteria: { picky: { threshold: 1, match_type: 'WRONG' } } })).toMatchObject([
       { code: 'INVALID_OPTION', path: '$.criteria.picky.match_type', message: expect.stringContaining('is wrong') },
     ]);
@@ -365,7 +365,7 @@ describe('resolveEvalConfig', () => {
     expect(messages).toEqual(expect.arrayContaining(['install mine', 'install tone', 'install other']));
   });
 
-  it('uses only the plugins that the config has as values, if there are any', () => {
+  it('uses only the plugins that the config holds as values, if there are any', () => {
     const plan = resolveEvalConfig({ evalSet: set, config: { plugins: [picky], criteria: { picky: 1 } } });
     expect(plan.criteria[0]?.criterion).toBe(picky);
     const elsewhere = () =>
@@ -492,7 +492,7 @@ describe('settings as options', () => {
     return one;
   };
 
-  it('are used if an option names them and nothing else sets it, and are included in the written entry', () => {
+  it('are used if an option names them and nothing else sets that option, and are included in the written entry', () => {
     const one = planned(0.5);
     expect(one?.options).toEqual({ unitPrices: { large: 2 } });
     expect(one && optionsFor(one, 'b')).toEqual({ unitPrices: { small: 1 } });
@@ -501,7 +501,7 @@ describe('settings as options', () => {
     expect(planned(0, { config })?.options).toEqual({ unitPrices: { large: 2 } });
   });
 
-  it("do not override the config's own values, in either spelling and place", () => {
+  it("do not override the config's own values, in either spelling or location", () => {
     for (const own of [{ unit_prices: {} }, { unitPrices: {} }, { agent_criteria: { unit_prices: {} } }])
       expect(planned({ threshold: 0.5, ...own })?.options).toEqual({ unitPrices: {} });
     expect(planned(0.5, { settings: {} })?.options).toEqual({});

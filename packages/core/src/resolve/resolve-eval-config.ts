@@ -100,7 +100,7 @@ function registryOf(given: Registry | undefined, config: unknown): Registry {
   return createRegistry([...(given === undefined ? [] : pluginsOf(given)), ...values]);
 }
 
-/** Lists the plugins that a config has as values. Names of packages are left to callers, which can load them. */
+/** Lists the plugins that a config holds as values. Package names are left to callers, which can load them. */
 export function pluginValues(plugins: unknown): readonly Plugin[] {
   // The registry checks their contents.
   const isValue = (plugin: unknown): plugin is Plugin => isObject(plugin);

@@ -19,7 +19,7 @@ export interface ResolveOptions {
   readonly file?: string | undefined;
   /** The plugins, in addition to those of the config. Default: the default registry, if the config has no plugins as values. */
   readonly registry?: Registry | undefined;
-  /** Returns models by name, taking precedence over registered providers. Default: only registered providers. */
+  /** Returns models by name. These take precedence over registered providers. Default: only registered providers. */
   readonly models?: ModelLookup | undefined;
   /** The names that `models` knows, for messages. Default: none. */
   readonly modelNames?: readonly string[] | undefined;
@@ -27,7 +27,7 @@ export interface ResolveOptions {
   readonly modelsRecorded?: boolean | undefined;
   /** Whether nothing will be called, so that missing environment variables are not a mistake. Default `false`. */
   readonly estimateOnly?: boolean | undefined;
-  /** What is known about plugins that are not registered, for messages. Default: none. */
+  /** Knowledge of plugins that are not registered, for messages. Default: none. */
   readonly advice?: PluginAdvice | undefined;
   /** Environment variables, like `process.env`. Default: none are set. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;

@@ -43,7 +43,7 @@ export function warnOfNeeds(
   }
 }
 
-/** Mentions that unjudged conversations are still generated, and cost money. */
+/** Mentions that conversations are still generated, and cost money, even if nothing judges them. */
 function stillRun({ options }: Context, count: number): string {
   if (options.scoringOnly === true) return '';
   return count > 1 ? ' (their conversations are still generated)' : ' (its conversation is still generated)';

@@ -31,7 +31,7 @@ export interface ScoreCounts {
 
 type Mean = (values: readonly number[]) => number;
 
-/** Returns the worst and the best end of a range, infinite if it has no maximum. */
+/** Returns the worst and the best end of a range. An end is infinite if the range has no maximum. */
 export function ends(range: Range): { worst: number; best: number } {
   const max = range.max ?? Number.POSITIVE_INFINITY;
   return range.better === 'higher' ? { worst: range.min, best: max } : { worst: max, best: range.min };
@@ -97,8 +97,8 @@ function meanBounds(all: readonly (Bounds | null)[], mean: Mean): Bounds | null 
 }
 
 /**
- * Computes the number that ADK shows for a case, or `null` if it shows none: missing scores are dropped, or count as 0
- * if ADK's metric does so. Verdicts do not use it.
+ * Computes the number that ADK shows for a case, or `null` if it shows none. Missing scores are dropped, or count as 0
+ * if ADK's metric counts them so. Verdicts do not use this number.
  */
 export function adkScore(
   criterion: Pick<Criterion, 'range' | 'aggregate' | 'adk'>,

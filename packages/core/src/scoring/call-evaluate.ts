@@ -25,7 +25,7 @@ class Context extends Named implements EvaluateContext<unknown> {
 /**
  * Calls a criterion's `evaluate` for a turn, or for the whole transcript if `turn` is `null`.
  *
- * @throws CriteriaError UNSUPPORTED_SPEC_VERSION if it uses its arguments in the form used before contract version 3.
+ * @throws CriteriaError UNSUPPORTED_SPEC_VERSION if it reads its arguments in the form used before contract version 3.
  */
 export function callEvaluate(
   criterion: Criterion,

@@ -169,7 +169,7 @@ describe('a case that expects nothing', () => {
   });
 });
 
-it('a turn that states any expectation is judged as in ADK, and so is a scenario', () => {
+it('a case with a turn that states any expectation is judged as in ADK, and so is a scenario', () => {
   for (const turn of [
     { user: 'Hi', answer: 'Hello' },
     { user: 'Hi', calls: [] },

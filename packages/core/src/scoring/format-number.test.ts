@@ -11,7 +11,7 @@ function shownIn(range: Range, value: number, threshold: number): string {
   return formatScore(value, threshold, meetsThreshold(value, threshold, range, null) ? range : null);
 }
 
-it('shows a score that passes only by the tolerance as the threshold', () => {
+it('shows a score that passes only thanks to the tolerance as the threshold', () => {
   expect(shownIn(unit, 0.1 + 0.7, 0.8)).toBe('0.8');
   expect(shownIn(unit, 0.8 - 7e-10, 0.8)).toBe('0.8');
   expect(shownIn(unit, 0.8 - 2e-9, 0.8)).toBe('0.799999998');

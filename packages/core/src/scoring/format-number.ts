@@ -23,7 +23,7 @@ export function roundBeside(value: number, digits: number, fits: (rounded: numbe
  * as the threshold, so that the number agrees with the verdict.
  *
  * @param threshold Default `null`: none.
- * @param reached The criterion's range, if the score counts as reaching the threshold. Default `null`.
+ * @param reached The criterion's range if the score counts as reaching the threshold, or else `null`. Default `null`.
  */
 export function formatScore(value: number, threshold: number | null = null, reached: Range | null = null): string {
   if (threshold === null) return String(roundBeside(value, DIGITS));

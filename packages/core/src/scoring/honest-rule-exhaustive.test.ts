@@ -4,8 +4,8 @@ import type { Score } from '../contracts/score.ts';
 import { caseBounds } from './bounds.ts';
 import { type CriterionVerdict, criterionVerdict } from './verdict.ts';
 
-// All cases of up to three turns, at the corners that a random search seldom reaches: thresholds and values at the ends
-// of the range, everything not applicable.
+// Covers all cases of up to three turns at corners that a random search seldom reaches: thresholds and values at the
+// ends of the range, and cases in which no score is applicable.
 
 const UNKNOWN: Score = { value: null, missing: 'could-not-judge' };
 const NOTHING: Score = { value: null, missing: 'not-applicable' };

@@ -186,7 +186,7 @@ describe('the honest rule', { timeout: 60_000 }, () => {
       }),
       { numRuns: runs(4_000), seed: 1 },
     );
-    // The property is meaningful only if situations of every kind occurred.
+    // The property is only meaningful if every kind of situation occurred.
     expect([...seen]).toEqual(
       expect.arrayContaining([
         'passed to passed',
@@ -232,7 +232,7 @@ describe('the honest rule', { timeout: 60_000 }, () => {
   });
 });
 
-/** Returns the same situation with every could-not-judge replaced by a value somewhere in the range. */
+/** Returns the same situation with every could-not-judge score replaced by some value in the range. */
 function fillIn(plan: Plan, units: readonly UnitScores[], share: () => number): readonly UnitScores[] {
   const fill = <S extends Score>(score: S, range: Range): S => {
     if ('parts' in score) return { ...score, parts: score.parts.map((part) => fill(part, range)) };

@@ -60,7 +60,7 @@ function isListOf(value: unknown, check: Check): boolean {
   return Array.isArray(value) && value.every(check);
 }
 
-/** Whether a value is a list of objects whose texts under the key are unique. */
+/** Whether a value is a list of objects whose strings under the key are unique. */
 function isUniqueList(value: unknown, key: string, check: (one: Fields) => boolean): value is readonly Fields[] {
   if (!Array.isArray(value) || !value.every((one) => isObject(one) && isText(one[key]) && check(one))) return false;
   return new Set(value.map((one) => one[key])).size === value.length;

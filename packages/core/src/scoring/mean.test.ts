@@ -16,7 +16,7 @@ describe('exactMean', () => {
     expect(exactMean([1e308, -1e308, 3])).toBe(1);
   });
 
-  it('gives the same mean for a repeated value as if it were listed that often', () => {
+  it('exactMeanWith equals exactMean with the repeated value listed that many times', () => {
     const value = fc.oneof(
       fc.double({ min: -1e300, max: 1e300, noNaN: true }),
       fc.double({ min: -1e-307, max: 1e-307, noNaN: true }),

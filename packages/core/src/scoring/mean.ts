@@ -1,6 +1,6 @@
 /**
- * Computes the exact rational mean of doubles, rounded once, like Python's `statistics.mean`. Returns `NaN` for no
- * values, and an infinity if a value is infinite.
+ * Computes the exact rational mean of doubles, rounded once, like Python's `statistics.mean`. Returns `NaN` if there
+ * are no values, and an infinity if a value is infinite.
  */
 export function exactMean(values: readonly number[]): number {
   if (values.length === 0) return Number.NaN;
@@ -37,7 +37,8 @@ export function exactMeanWith(values: readonly number[], more: number, times: nu
 }
 
 /**
- * Computes the mean as ADK's simpler metrics do: a left-to-right sum, then one division. Returns `NaN` for no values.
+ * Computes the mean as ADK's simpler metrics do: a left-to-right sum, then one division. Returns `NaN` if there are no
+ * values.
  */
 export function sumMean(values: readonly number[]): number {
   let sum = 0;

@@ -9,7 +9,7 @@ import { resolveEvalConfig } from '../resolve/resolve-eval-config.ts';
 import { evalSet, inference, unit } from '../testing/builders.ts';
 import { scoreUnit } from './score-unit.ts';
 
-// Plain JavaScript, because TypeScript rejects the older form.
+// These are written as plain JavaScript, because TypeScript rejects the older form.
 type Scope = 'turn' | 'conversation';
 // biome-ignore lint/suspicious/noExplicitAny: as untyped as plain JavaScript.
 type Js = any;
@@ -84,7 +84,7 @@ const older: readonly [string, (...given: Js[]) => unknown][] = [
   ['goes on after a rejection', async (_turn, options) => value(await options.ask().catch(() => 1))],
 ];
 
-describe.each<Scope>(['turn', 'conversation'])('a criterion of the older form, evaluated per %s,', (scope) => {
+describe.each<Scope>(['turn', 'conversation'])('a criterion in the older form, evaluated per %s,', (scope) => {
   it.each(older)('gets no number if it %s', async (_what, evaluate) => {
     expect(await scoreOf(criterion(evaluate, scope))).toEqual({
       value: null,
@@ -94,12 +94,12 @@ describe.each<Scope>(['turn', 'conversation'])('a criterion of the older form, e
   });
 });
 
-it('a criterion of the older form that copies its options gets no number', async () => {
+it('a criterion in the older form that copies its options gets no number', async () => {
   const score = await scoreOf(criterion((_turn, options) => value(structuredClone(options).maxWords ?? 1)));
   expect(score).toMatchObject({ value: null, missing: 'could-not-judge' });
 });
 
-it('the reason names the key that a criterion of the older form reads', async () => {
+it('the reason names the key that a criterion in the older form reads', async () => {
   const score = await scoreOf(criterion((_turn, options) => value(options.maxWords)));
   expect(score).toHaveProperty('reason', expect.stringMatching(/^there is no argument "maxWords": /));
 });
@@ -130,7 +130,7 @@ describe('the context of evaluate', () => {
     expect(await given((context) => context === null || Array.isArray(context))).toBe(false);
   });
 
-  it('does not affect a criterion that takes only the turn', async () => {
+  it('does not affect a criterion whose evaluate takes only the turn', async () => {
     expect(await scoreOf(criterion(({ index }) => value(index + 1)))).toEqual({ value: 1 });
   });
 });

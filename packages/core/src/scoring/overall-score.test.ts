@@ -79,7 +79,7 @@ describe('the overall score of a conversation', () => {
           if (judged(repeats, compat, minCoverage).verdict === 'passed') return;
           const changed = repeats.map((scores, index) => {
             if (index !== at % repeats.length) return scores;
-            // If a function throws, all turns are lost, and their overall score with them.
+            // If a function throws, all turns are lost, along with their overall score.
             if (isWhole)
               return scores.map((one) => (at % 2 === 0 && one.overall ? { ...one, overall: lost } : unknown));
             return scores.map((one, turn) =>

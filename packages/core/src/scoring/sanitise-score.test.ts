@@ -62,7 +62,7 @@ describe('sanitiseScore', () => {
     expect(score.reason).not.toBe('');
   });
 
-  it('names both sides of a contradiction, and the reason', () => {
+  it('reports both sides of a contradiction, along with the reason given', () => {
     const returned = { value: 1, missing: 'could-not-judge', reason: 'the service was down' };
     expect(sanitiseScore(returned, range).reason).toBe(
       'the criterion contradicts itself: it returned both the value 1 and missing "could-not-judge": the service was down',

@@ -102,7 +102,7 @@ describe('the input of a criterion', () => {
     expect(Object.isFrozen(recorded.invocations)).toBe(false);
   });
 
-  it("is passed through as it is where a caller's in-memory value is not JSON", async () => {
+  it("keeps values in a caller's in-memory inference unchanged if they are not JSON", async () => {
     class Answer {
       parts = [{ text: 'Hello there' }];
       get words() {

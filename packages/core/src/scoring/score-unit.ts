@@ -12,7 +12,7 @@ import { sanitiseScore } from './sanitise-score.ts';
 import { buildTranscript, lengthMismatch } from './transcript.ts';
 import { noneUnreadable, unreadableTurns } from './unreadable-turns.ts';
 
-/** The scores that every criterion of a plan gave one unit. Plain JSON. */
+/** The scores that all criteria of a plan gave to one unit. Plain JSON. */
 export interface UnitScores {
   readonly key: UnitKey;
   readonly sessionId: string;

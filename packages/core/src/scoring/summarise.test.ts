@@ -64,7 +64,7 @@ describe('the reason of a case', () => {
     ],
     [0.5, [nothing], 'quality: it is not applicable: nothing expected'],
     [0.5, [], 'quality: the conversation has no turn to score'],
-  ] as const)('with threshold %s and scores %j', (threshold, scores, reason) => {
+  ] as const)('explains threshold %s and scores %j', (threshold, scores, reason) => {
     expect(judge(threshold, scores as readonly Score[]).reason).toBe(reason);
   });
 
@@ -75,7 +75,7 @@ describe('the reason of a case', () => {
 });
 
 describe('repeats', () => {
-  it("are judged together, and each one's own verdict is listed too", () => {
+  it('are judged together, and the verdict of each alone is listed too', () => {
     const { verdict, criteria, units } = judge(0.5, [{ value: 1 }], [{ value: 0.2 }]);
     expect(verdict).toBe('passed');
     expect(criteria[0]).toMatchObject({ score: 0.6, coverage: 1 });

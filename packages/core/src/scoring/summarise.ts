@@ -64,7 +64,7 @@ export interface TurnResult {
   readonly repeat: number;
   /** From 0; `null` for the score of a whole conversation. */
   readonly turn: number | null;
-  /** The number of the score, or the exact mean of its applicable parts, or `null` if it has none. */
+  /** The score's number, or the exact mean of its applicable parts, or `null` if it has neither. */
   readonly value: number | null;
   /**
    * Whether this turn alone reaches the threshold, or `null` without a number or a threshold. Verdicts do not use it.
@@ -102,7 +102,7 @@ export interface Summary {
   /** The number of cases. */
   readonly total: number;
   readonly verdicts: Readonly<Record<Verdict, number>>;
-  /** Whether there are cases, and all are informational. */
+  /** Whether there is at least one case and all cases are informational. */
   readonly nothingJudged: boolean;
   /** The result of `exitCode` for the verdicts. */
   readonly exitCode: 0 | 1 | 3;
@@ -111,7 +111,7 @@ export interface Summary {
 /**
  * Derives the result of a case from the scores of all its repeats.
  *
- * @throws CriteriaError USAGE if the scores belong to another case or to several variants, or repeat a repeat.
+ * @throws CriteriaError USAGE if the scores belong to another case or to several variants, or if a repeat occurs twice.
  */
 export function summariseCase(plan: Plan, evalCase: EvalCase, units: readonly UnitScores[]): CaseResult {
   checkUnits(plan, evalCase, units);
@@ -148,7 +148,10 @@ function summariseAlone(plan: Plan, evalCase: EvalCase, unit: UnitScores): reado
   return plan.criteria.map((planned) => summariseCriterion(planned, plan, evalCase, [unit]));
 }
 
-/** Combines the verdicts of all criteria. Not evaluated if all criteria that apply had nothing to compare with. */
+/**
+ * Combines the verdicts of all criteria. The result is not-evaluated if all applicable criteria had nothing to compare
+ * with.
+ */
 function verdictOf(
   plan: Plan,
   evalCase: EvalCase,

@@ -55,7 +55,9 @@ function ofType(rubrics: readonly Rubric[] | null | undefined, type: string): re
   return rubrics?.filter((rubric) => rubric.type === type) ?? [];
 }
 
-/** Returns why a fixed conversation cannot be compared with its reference turn by turn, or `null` if it can. */
+/**
+ * Returns the reason why a fixed conversation cannot be compared with its reference turn by turn, or `null` if it can.
+ */
 export function lengthMismatch(evalCase: EvalCase, inference: Inference): string | null {
   if (!evalCase.conversation) return null;
   const expected = evalCase.conversation.length;

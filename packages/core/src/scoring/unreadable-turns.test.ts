@@ -59,7 +59,7 @@ describe('a truncated answer', () => {
     expect(await scored(whole, { cutOff: [] })).toEqual([{ value: 1 }]);
   });
 
-  it('is judged by criteria of calls, and by those that declare that they read no answers', async () => {
+  it('is judged by criteria that compare calls, and by criteria that declare that they read no answers', async () => {
     for (const more of [
       { needs: { reference: 'tools' } },
       { readsAnswer: false },

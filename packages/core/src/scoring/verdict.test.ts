@@ -42,14 +42,14 @@ describe('the verdict of a criterion', () => {
     expect(verdict(values(0.4999), 0.5)).toBe('failed');
   });
 
-  it('is passed for 0.7, 0.7, 0.7 at 0.7, unlike in ADK', () => {
+  it('is passed for scores of 0.7, 0.7 and 0.7 at a threshold of 0.7, unlike in ADK', () => {
     expect(verdict(values(0.7, 0.7, 0.7), 0.7)).toBe('passed');
     expect(verdict(values(0.7, 0.7, 0.7), 0.7, { compat: 'adk' })).toBe('failed');
   });
 
   it('is not-evaluated while a missing score could change it', () => {
     expect(verdict([...values(1), unjudged], 0.8)).toBe('not-evaluated');
-    expect(verdict([...values(1), unjudged], 0.5)).toBe('not-evaluated'); // it would pass, but not all was scored
+    expect(verdict([...values(1), unjudged], 0.5)).toBe('not-evaluated'); // it would pass, but not everything was scored
     expect(verdict([...values(1), unjudged], 0.5, { minCoverage: 0.5 })).toBe('passed');
     expect(verdict([...values(1), unjudged], 0.6, { minCoverage: 0.5 })).toBe('not-evaluated');
     expect(verdict([unjudged], 0, { minCoverage: 0.01 })).toBe('not-evaluated'); // nothing has a number
@@ -82,7 +82,7 @@ describe('the verdict of a criterion', () => {
     expect(criterionVerdict(rule, bounds, 3, null)).toBe('not-evaluated');
   });
 
-  describe('with pooled turns that lost their parts', () => {
+  describe('for pooled turns that lost their parts', () => {
     const turn = (...parts: readonly (number | null)[]): Score => ({
       parts: parts.map((value, index) => ({
         ...(value === null ? unjudged : { value }),
@@ -102,14 +102,14 @@ describe('the verdict of a criterion', () => {
     const pooled = (scores: readonly Score[], threshold: number, range: Range = higher) =>
       judged(boundsOf(scores, range), threshold, range);
 
-    it('is failed if no number of parts at the best end could save it', () => {
+    it('is failed if no number of best-scoring parts could save it', () => {
       expect(pooled([...values(0.5), unjudged, ...values(0)], 1)).toBe('failed');
       expect(pooled([turn(1, 0), unjudged], 1)).toBe('failed');
       expect(pooled([turn(0, 1), unjudged], 0, { ...higher, better: 'lower' })).toBe('failed');
       expect(pooled([turn(3), unjudged], 0, count)).toBe('failed');
     });
 
-    it('is not-evaluated if enough parts could save it', () => {
+    it('is not-evaluated if enough best-scoring parts could save it', () => {
       expect(pooled([turn(1, 0), unjudged], 0.9)).toBe('not-evaluated');
       expect(pooled([turn(1, 1), unjudged], 1)).toBe('not-evaluated');
       expect(pooled([turn(1, null), unjudged], 1)).toBe('not-evaluated');
@@ -228,7 +228,7 @@ describe('a threshold', () => {
     );
   });
 
-  it('has a tolerance of at most a billionth of itself and of the range, but enough for the rounding of a mean of a few equal values', () => {
+  it('tolerates a billionth of itself and of the range at most, but enough to absorb rounding in the mean of equal values', () => {
     fc.assert(
       fc.property(placed, fc.integer({ min: 1, max: 8 }), ({ range, threshold }, times) => {
         const slack = tolerance(threshold, range);
@@ -242,7 +242,7 @@ describe('a threshold', () => {
     );
   });
 
-  it('is reached by every score better than one that reaches it', () => {
+  it('is reached by every score that is better than a score that reaches it', () => {
     fc.assert(
       fc.property(placed, number, thousandths(0, 1e6), ({ range, threshold }, value, more) => {
         if (!meetsThreshold(value, threshold, range, null)) return;
@@ -266,7 +266,7 @@ describe('the verdict of a case', () => {
     [false, ['skipped', 'skipped'], 'not-evaluated'],
     [false, [], 'not-evaluated'],
   ];
-  it.each(table)('with an inference error: %s, and criteria %j, is %s', (errored, criteria, expected) => {
+  it.each(table)('with inference error: %s, and criteria %j, is %s', (errored, criteria, expected) => {
     expect(caseVerdict(errored, criteria)).toBe(expected);
   });
 

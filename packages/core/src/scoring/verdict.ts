@@ -8,9 +8,9 @@ const SHARE = 1e-9;
 const ROUNDING = 1e-15;
 
 /**
- * Computes by how much a score may miss a threshold and still reach it: 1e-9 of the threshold or of the width of the
- * range, whichever is smaller, but at least the rounding error of doubles at the ends of the range, so that a score
- * near a threshold of 0 can reach it.
+ * Computes how far a score may fall short of a threshold and still count as reaching it: 1e-9 of the threshold or of
+ * the width of the range, whichever is smaller, but at least the rounding error of doubles at the ends of the range, so
+ * that a score near a threshold of 0 can reach it.
  */
 export function tolerance(threshold: number, { min, max }: Range): number {
   const size = Math.max(Math.abs(threshold), Math.abs(min), Math.abs(max ?? min));
@@ -21,7 +21,10 @@ export function tolerance(threshold: number, { min, max }: Range): number {
 /** The verdict of a case or of a run. */
 export type Verdict = 'passed' | 'failed' | 'not-evaluated' | 'error' | 'informational';
 
-/** A criterion's verdict on a case. `skipped`: it does not apply, and the config has `when_not_applicable: "skip"`. */
+/**
+ * A criterion's verdict on a case. `skipped` means that it does not apply, and the config has `when_not_applicable:
+ * "skip"`.
+ */
 export type CriterionVerdict = 'passed' | 'failed' | 'not-evaluated' | 'informational' | 'skipped';
 
 type Rule = Pick<PlannedCriterion, 'decides' | 'threshold' | 'minCoverage' | 'whenNotApplicable'> & {
@@ -74,7 +77,7 @@ export function criterionVerdict(
 /**
  * Derives the verdict of a case, as the first of these that matches: `error` if an inference ended in an error or
  * abort; `failed`, `not-evaluated` or `passed` if a criterion has that verdict; `informational` if all criteria have
- * it; otherwise, as if everything was skipped, `not-evaluated`.
+ * it; otherwise `not-evaluated`, as when everything was skipped.
  */
 export function caseVerdict(errored: boolean, criteria: readonly CriterionVerdict[]): Verdict {
   if (errored) return 'error';
@@ -91,11 +94,11 @@ export function caseVerdict(errored: boolean, criteria: readonly CriterionVerdic
  */
 export function exitCode(cases: readonly Verdict[]): 0 | 1 | 3 {
   let code: 0 | 3 = cases.length > 0 ? 0 : 3;
-  // No array methods, because an agent's or a criterion's code may have replaced them.
+  // Uses no array methods, because an agent's or a criterion's code may have replaced them.
   for (let index = 0; index < cases.length; index += 1) {
     const verdict = cases[index];
     if (verdict === 'failed') return 1;
-    // A verdict read from a file may be unknown, and is not a pass.
+    // A verdict read from a file may be unknown. It does not count as a pass.
     if (verdict !== 'passed' && verdict !== 'informational') code = 3;
   }
   return code;

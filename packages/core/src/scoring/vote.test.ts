@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decide } from './vote.ts';
 
 describe('decide', () => {
-  it('needs more than half of the samples for yes, and half for no', () => {
+  it('needs more than half of the samples for a positive outcome, and half for a negative one', () => {
     expect(decide(5, { positive: 3, negative: 0, unreadable: 0 })).toBe('positive');
     expect(decide(5, { positive: 2, negative: 2, unreadable: 0 })).toBe('undecided');
     expect(decide(4, { positive: 2, negative: 0, unreadable: 0 })).toBe('undecided');
@@ -23,7 +23,7 @@ describe('decide', () => {
     expect(() => decide(1, { positive: 1, negative: 1, unreadable: 0 })).toThrow(RangeError);
   });
 
-  it('is decided exactly when no outstanding sample could change the outcome', () => {
+  it('decides exactly when no outstanding sample could change the outcome', () => {
     const opinion = fc.constantFrom('positive', 'negative', 'unreadable');
     fc.assert(
       fc.property(fc.array(opinion, { minLength: 1, maxLength: 7 }), fc.nat(7), (opinions, upTo) => {

@@ -46,7 +46,7 @@ describe('planned stubs', () => {
     expect(plan(undefined, { toolSimulationConfigs: undefined }).stubs.size).toBe(0);
   });
 
-  it('of a case replace those of the config, tool by tool', () => {
+  it('of a case replace the stubs of the config tool by tool', () => {
     const { stubs } = plan(
       { tool_simulation_configs: [stub('a', { of: 'config' }), stub('b', { of: 'config' })] },
       { tool_simulation_configs: [stub('b', { of: 'case' })] },
@@ -89,7 +89,7 @@ describe('planned stubs', () => {
     expect(inConfig({ tool_name: 'a', injection_configs: [often] })).toEqual([expect.stringContaining('1.5')]);
   });
 
-  it('are suggested when misspelt, rather than read as options of a criterion', () => {
+  it('are suggested for a misspelt key, which is not taken for options of a criterion', () => {
     expect(problems(undefined, { tool_simulation_config: [] })).toEqual([
       expect.stringContaining('did you mean "tool_simulation_configs"'),
     ]);

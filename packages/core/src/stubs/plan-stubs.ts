@@ -6,8 +6,8 @@ import { formatPath, respell } from '@agent-criteria/formats/schema';
 export const STUB_KEYS = ['tool_simulation_configs', 'toolSimulationConfigs'];
 
 /**
- * Combines the stubs of the config with those of each case, which take precedence for the same tool. Returns them by case
- * id, without cases that have none.
+ * Combines the stubs of the config with those of each case, which take precedence for the same tool. Returns the stubs
+ * by case id; cases without stubs are absent.
  */
 export function planStubs(
   evalSet: EvalSet,
@@ -42,7 +42,7 @@ function readCaseStubs(agentCriteria: unknown, index: number, problems: Problem[
   return stubs;
 }
 
-/** Checks what types cannot express. */
+/** Checks rules that types cannot express. */
 function checkStubs(
   stubs: readonly ToolSimulationConfig[],
   path: string,

@@ -142,7 +142,7 @@ async function withoutReference(criterion: Criterion, example: CriterionExample)
 }
 
 /**
- * Checks on a grid of inputs that the aggregate does not improve if one value gets worse or the worst value is added.
+ * Checks on a grid of inputs that the aggregate never improves when a value gets worse or the worst value is added.
  */
 function monotone(criterion: Criterion): void {
   const { aggregate, range } = criterion;

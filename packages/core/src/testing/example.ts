@@ -3,7 +3,7 @@ import type { LanguageModel } from '../contracts/language-model.ts';
 import type { Missing } from '../contracts/score.ts';
 import type { Inference } from '../contracts/transcript.ts';
 
-/** An example of a conversation with its expected scores. */
+/** An example conversation with its expected scores. */
 export interface CriterionExample {
   /** The behaviour that the example shows, such as "a missing word lowers recall". */
   readonly name: string;
@@ -18,13 +18,14 @@ export interface CriterionExample {
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
   readonly compat?: 'adk' | undefined;
   /**
-   * The score of each turn, or of the conversation: a number, or why there is none. Numbers are compared with `===`.
+   * The score of each turn, or of the conversation: a number, or the reason why there is none. Numbers are compared
+   * with `===`.
    */
   readonly scores: readonly (number | Missing)[];
 }
 
 export interface ConformanceOptions {
-  /** At least one; together they should show a good, a bad and a missing score. */
+  /** At least one example. Together they should show a good, a bad and a missing score. */
   readonly examples: readonly CriterionExample[];
   /** Options that must be rejected. Default: none. */
   readonly badOptions?: readonly Readonly<Record<string, unknown>>[] | undefined;

@@ -78,7 +78,7 @@ export async function checkFailingCalls(
   }
 }
 
-/** Checking more calls per turn finds nothing new. */
+/** The maximum number of calls per turn that are made to fail one at a time; more would find nothing new. */
 const MOST_SINGLE_FAILURES = 8;
 
 /** The calls made in one turn. */

@@ -1,9 +1,9 @@
 import type { LanguageModel, ModelAnswer, ModelRequest } from '../contracts/language-model.ts';
 
-/** An answer. Default: an empty text with `finish: 'stop'`, no usage, from a live model. */
+/** An answer. Default: an empty string with `finish: 'stop'` and no usage, from a live model. */
 export type ScriptedAnswer = { readonly [K in keyof ModelAnswer]?: ModelAnswer[K] | undefined };
 
-/** A reply of a scripted model: a text, an answer, an error to throw, or a function of the request. */
+/** A scripted model's reply: a string, an answer, an error to throw, or a function of the request. */
 export type ScriptedReply = string | ScriptedAnswer | Error | ((request: ModelRequest) => string | ScriptedAnswer);
 
 /** A model that answers from a list and keeps the requests. */

@@ -108,7 +108,7 @@ describe('testCriterion', () => {
     const told =
       'an example: gives evidence as its kinds have it: evidence of the kind "opinions" lacks what reports need';
     for (const score of [{ value: 1, evidence }, { parts: [part] }]) {
-      // As a criterion in plain JavaScript may return it.
+      // A criterion in plain JavaScript may return this.
       const evaluate = (): Score => JSON.parse(JSON.stringify(score));
       expect(await broken(criterion({ needs: {}, evaluate } as Partial<Criterion>))).toContain(told);
     }
@@ -130,7 +130,7 @@ describe('testCriterion', () => {
     expect(await broken(criterion({ evaluate } as Partial<Criterion>))).toContain('must be not-applicable');
   });
 
-  it('rejects a number although the judge failed', async () => {
+  it('rejects a number if the judge failed', async () => {
     const evaluate = async (_turn: unknown, { tools }: EvaluateContext<unknown>): Promise<Score> => {
       try {
         const { text } = await tools.model('judge').generate({ messages: [], sample: 0 }, tools.signal);

@@ -2,7 +2,7 @@ import { evalCase, inference, testCriterion } from '@agent-criteria/core/testing
 import { test } from 'vitest';
 import { sampleCriterionScore } from './sample-criterion.ts';
 
-test('sample_criterion keeps the contract of a criterion', async () => {
+test('sample_criterion fulfils the contract of a criterion', async () => {
   const greeting = evalCase('greeting', [{ user: 'Hello', answer: 'Good morning.' }]);
   const says = (answer: string | null) => inference([{ user: 'Hello', answer }]);
   const options = { maxWords: 2 };

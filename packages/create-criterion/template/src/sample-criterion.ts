@@ -16,7 +16,7 @@ export const sampleCriterionScore = defineCriterion({
   options,
   evaluate(turn, { options: { maxWords } }) {
     const words = contentText(turn.actual.finalResponse).match(/\S+/g)?.length ?? 0;
-    // No answer is nothing to measure. A score of 0 would say that the answer was far too long.
+    // Without an answer there is nothing to measure. A score of 0 would mean that the answer was far too long.
     if (words === 0) return { value: null, missing: 'could-not-judge', reason: 'The turn has no answer.' };
     return { value: Math.min(1, maxWords / words), reason: `The answer has ${words} words; the limit is ${maxWords}.` };
   },

@@ -2,7 +2,7 @@ import type { Criterion, EvalCase, Inference, Score } from '@agent-criteria/core
 import { createRegistry, resolveEvalConfig, scoreUnit } from '@agent-criteria/core/host';
 import { evalSet, unit } from '@agent-criteria/core/testing';
 
-/** Returns the score that a criterion with these options gives an inference, as in a run. */
+/** Returns the score that a criterion with these options gives to an inference, as in a run. */
 export async function scoreWith(
   criterion: Criterion,
   evalCase: EvalCase,

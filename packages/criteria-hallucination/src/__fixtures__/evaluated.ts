@@ -8,7 +8,9 @@ export interface Evaluated {
   readonly criterion: CriterionResult;
 }
 
-/** Evaluates a conversation with this criterion alone, from config to verdict. `options` are written as in a file. */
+/**
+ * Evaluates a conversation with this criterion alone, from config to verdict. `options` are spelt as in a config file.
+ */
 export async function evaluated(
   invocations: readonly Invocation[],
   judge: LanguageModel,

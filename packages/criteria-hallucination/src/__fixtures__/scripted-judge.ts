@@ -21,8 +21,7 @@ export interface JudgeScript {
 }
 
 /**
- * Creates a judge that answers as a real one is asked to: it reads the request, and finds out which of its two tasks it
- * has.
+ * Creates a judge that answers as a real one is asked to. It determines from the request which of the two tasks it has.
  */
 export function scriptedJudge({ segment, validate }: JudgeScript = {}, id = 'scripted'): ScriptedModel {
   return scriptedModel((request) => {

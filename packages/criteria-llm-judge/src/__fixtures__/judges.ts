@@ -4,7 +4,7 @@ import { type ScriptedModel, scriptedModel } from '@agent-criteria/core/testing'
 /** A judge's answer for one rubric in one sample; `null` omits the rubric. */
 export type Says = string | null;
 
-/** Creates a judge of rubrics: it answers for each rubric that it is shown, identified by the name in its text. */
+/** Creates a rubric judge that answers for each rubric it is shown, identified by the name in the rubric's text. */
 export function rubricJudge(says: (name: string, sample: number) => Says): ScriptedModel {
   return scriptedModel((request) => rubricAnswer(request, (name) => says(name, request.sample)));
 }
@@ -20,7 +20,10 @@ export function rubricAnswer(request: ModelRequest, says: (name: string) => Says
   return JSON.stringify({ rubrics });
 }
 
-/** Creates a judge of answers, by sample: `valid`, `invalid`, any other label, or a whole answer. */
+/**
+ * Creates a judge of answers. `says` returns its reply to each sample: `valid`, `invalid`, any other label, or a whole
+ * answer.
+ */
 export function matchJudge(says: (sample: number) => string | Partial<ModelAnswer>): ScriptedModel {
   return scriptedModel(({ sample }) => {
     const said = says(sample);
@@ -47,7 +50,7 @@ function shownRubrics({ messages }: ModelRequest): readonly { readonly id: strin
   return JSON.parse(after.split(`\n[end ${marker}: rubrics]`)[0] ?? '[]');
 }
 
-/** Returns everything that a judge was shown, as one text. */
+/** Returns everything that a judge was shown, as one string. */
 export function shownTo(model: ScriptedModel, call = 0): string {
   return model.requests[call]?.messages.flatMap(({ parts }) => parts ?? []).map(({ text }) => text ?? '').join('\n') ?? '';
 }

@@ -4,7 +4,7 @@ import { closest } from '../schema/did-you-mean.ts';
 import { alternatives, formOf } from '../schema/structure.ts';
 import { type ModelName, modelSchema } from '../data/model-schema.ts';
 
-// Generates values that a model allows, with unusual keys and texts.
+// Generates values that a model allows, with unusual keys and strings.
 
 const hostileKeys = [
   ...['constructor', 'prototype', 'toString', 'hasOwnProperty', 'length', '__proto', 'then', 'toJSON_', '$ref'],

@@ -28,7 +28,7 @@ describe('hasContent()', () => {
     [{ text: '', thoughtSignature: 'c2ln' }, false],
     [{ text: 'Let me see', thought: true }, false],
     [{ text: '', functionCall: null }, false],
-  ])('returns for the part %j: %s', (part, says) => {
+  ])('for the part %j, returns %s', (part, says) => {
     expect(hasContent(part)).toBe(says);
   });
 });

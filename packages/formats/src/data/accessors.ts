@@ -9,7 +9,8 @@ import type {
   Part,
 } from './model.ts';
 
-// Read both formats of intermediate data, by the rules of ADK's get_all_tool_calls and related functions.
+// These functions read both formats of intermediate data, by the rules of ADK's get_all_tool_calls and related
+// functions.
 
 /**
  * Tells whether intermediate data has the recorded format, which lists events. `{}` is the hand-written format, as in
@@ -27,7 +28,7 @@ export function toolCalls(invocation: Invocation): readonly FunctionCall[] {
   return parts(data).flatMap((part) => (part.functionCall ? [part.functionCall] : []));
 }
 
-/** Lists the responses of tools in a turn in order. */
+/** Lists the tool responses of a turn in order. */
 export function toolResponses(invocation: Invocation): readonly FunctionResponse[] {
   const data = invocation.intermediateData;
   if (!data) return [];
@@ -44,7 +45,7 @@ export interface ToolStep {
 
 /**
  * Pairs the calls of a turn with their responses: by id, or in order by name if they have no ids. (ADK pairs every call
- * without an id with the last response: list B of the parity page.)
+ * without an id with the last response; see list B of the parity page.)
  */
 export function toolSteps(invocation: Invocation): readonly ToolStep[] {
   const byId = new Map<string, FunctionResponse>();

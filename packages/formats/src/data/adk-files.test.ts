@@ -37,7 +37,7 @@ function kindOf(file: string): Kind {
   return file.endsWith('.session.json') ? 'session dump' : 'eval data';
 }
 
-/** Reads a file and writes it again, by kind. */
+/** Functions that read a file and write it again, by kind of file. */
 const through: Record<Exclude<Kind, 'session dump' | 'agents-cli dataset'>, (value: unknown) => Json> = {
   config: (value) => writeEvalConfig(parseEvalConfig(value).value),
   scenarios: (value) => writeConversationScenarios(parseConversationScenarios(value).value),
@@ -46,7 +46,7 @@ const through: Record<Exclude<Kind, 'session dump' | 'agents-cli dataset'>, (val
 };
 
 describe.skipIf(absent)("ADK's own files", () => {
-  it('are complete', () => {
+  it('are all present', () => {
     const counts = new Map<Kind, number>();
     for (const file of files) counts.set(kindOf(file), (counts.get(kindOf(file)) ?? 0) + 1);
     expect(Object.fromEntries(counts)).toEqual({

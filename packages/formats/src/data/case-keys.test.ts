@@ -17,7 +17,7 @@ describe('history and calls_not_stated of a case', () => {
     expect(historyLength(marked({}))).toBe(0);
   });
 
-  it('state no expected calls only if each judged turn is in calls_not_stated', () => {
+  it('state no expected calls only if every judged turn is in calls_not_stated', () => {
     expect(statesNoCalls(marked({ history: 2, calls_not_stated: [2] }))).toBe(true);
     expect(statesNoCalls(marked({ history: 1, calls_not_stated: [2] }))).toBe(false);
     expect(statesNoCalls(marked({ history: 2 }))).toBe(false);

@@ -5,7 +5,7 @@ import type { EvalCase, Invocation } from './model.ts';
 /** The key for tags under a case's `agent_criteria`. */
 export const TAGS_KEY = 'tags';
 
-/** Returns a case's tags, which select cases for a run: the texts in `agent_criteria.tags`. */
+/** Returns a case's tags, which select cases for a run: the strings in `agent_criteria.tags`. */
 export function tagsOf({ agentCriteria }: Pick<EvalCase, 'agentCriteria'>): readonly string[] {
   const tags: unknown = isObject(agentCriteria) ? agentCriteria[TAGS_KEY] : undefined;
   return Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [];
@@ -45,7 +45,10 @@ export const CALLS_NOT_STATED_KEYS = ['calls_not_stated', 'callsNotStated'] as c
 
 type Marked = Pick<EvalCase, 'agentCriteria' | 'conversation'>;
 
-/** Returns how many of a case's first turns are history, which is given to the agent and never judged. Default 0. */
+/**
+ * Returns the number of initial turns in a case that are history, which is given to the agent and never judged. Default
+ * 0.
+ */
 export function historyLength({ agentCriteria, conversation }: Marked): number {
   const length: unknown = isObject(agentCriteria) ? agentCriteria[HISTORY_KEY] : undefined;
   const turns = conversation?.length ?? 0;

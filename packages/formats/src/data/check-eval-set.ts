@@ -5,8 +5,8 @@ import { formatPath, type PathSegment, shortened, spelledPath } from '../schema/
 import { problemList } from '../schema/problem-list.ts';
 
 /**
- * Checks the rules for an eval set that types cannot express. Accepts values of wrong types, which are already
- * reported, so that all mistakes in a file are reported together.
+ * Checks the rules for an eval set that types cannot express. Tolerates values of the wrong type, which have already
+ * been reported, so that all mistakes in a file are reported together.
  *
  * @param evalSet As it was parsed.
  * @param written As it was written, for paths.
@@ -81,7 +81,7 @@ function findings(written: unknown, { file, path }: { readonly file?: string; re
 
 const NONE_TAKEN: ReadonlyMap<unknown, PathSegment[]> = new Map();
 
-/** Checks that rubric ids are unique, also among those of the case. */
+/** Checks that rubric ids are unique, also with respect to the case's rubrics. */
 function checkRubrics(
   { place, report }: Findings,
   rubrics: unknown,

@@ -45,8 +45,8 @@ export function nameOfKind(kind: KindName): string {
 }
 
 /**
- * Identifies a value of another kind than the expected one, with advice. Returns `null` if it has the expected kind, or
- * an unknown one.
+ * Identifies a value of a different kind from the expected one, and gives advice. Returns `null` if it has the expected
+ * kind, or an unknown one.
  */
 export function otherKind(
   value: unknown,
@@ -76,8 +76,8 @@ export function migrateCommand(file: string | undefined): string {
 const KEYS_OF_DATASET = ['evalCaseId', 'prompt', 'agentData', 'conversationHistory', 'userScenario'];
 
 /**
- * Whether a value is a dataset from Google's agents-cli: its `eval_cases` have other keys than an eval set's, and it
- * has no id.
+ * Whether a value is a dataset from Google's agents-cli: its `eval_cases` have different keys from those of an eval
+ * set, and it has no id.
  */
 export function isAgentsCliDataset(value: unknown): boolean {
   const cases = fieldOf(value, 'evalCases');

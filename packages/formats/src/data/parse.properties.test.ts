@@ -46,7 +46,7 @@ const formats: Record<string, Format> = {
   results: format(arbitraryModel('EvalSetResult', { extras: true }), parseEvalSetResult, writeEvalSetResult),
   'session inputs': format(arbitraryModel('SessionInput', { extras: true }), parseSessionInput, writeSessionInput),
   'scenarios files': format(
-    // Without this key, a foreign one could make it look like another file.
+    // Without this key, an unknown key could make it look like another kind of file.
     arbitraryModel('ConversationScenarios', { extras: true }).map((value) => ({ scenarios: [], ...Object(value) })),
     parseConversationScenarios,
     writeConversationScenarios,
@@ -69,7 +69,7 @@ describe.each(Object.entries(formats))('%s', (_, { values, parse, write }) => {
     );
   });
 
-  it('are read equally in either spelling, or a mix of both', () => {
+  it('are read the same in either spelling, or in a mix of both', () => {
     fc.assert(
       fc.property(values, fc.infiniteStream(fc.boolean()), (value, choices) => {
         const mixed = mix(value, write(value), choices);

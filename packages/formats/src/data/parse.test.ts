@@ -146,7 +146,7 @@ describe('parseEvalSet()', () => {
     [{}, 'INVALID_DATA', /"eval_set_id" is missing/],
     [null, 'INVALID_DATA', /expected an object with "eval_set_id" and "eval_cases", found null/],
     ['text', 'INVALID_DATA', /expected an object with "eval_set_id" and "eval_cases", found the text "text"/],
-  ])('rejects other values, and names the format if it recognises one: %j', (value, code, message) => {
+  ])('rejects other values, and names their format if it recognises it: %j', (value, code, message) => {
     const [first] = problems(() => parseEvalSet(value, { file: 'x.json' }));
     expect(first).toEqual({ code, message: expect.stringMatching(message), path: '$', file: 'x.json' });
   });
@@ -223,7 +223,7 @@ describe('parseEvalConfig()', () => {
   });
 
   it.each([{}, { criteria: {} }, { criteria: { x: {} } }, { criteria: { x: -3, y: 80 } }])(
-    'accepts what only resolveEvalConfig() can check: %j',
+    'accepts values that only resolveEvalConfig() can check: %j',
     (config) => {
       expect(parseEvalConfig(config)).toEqual({ value: config, warnings: [] });
     },
@@ -268,7 +268,7 @@ describe('a misspelt key in an eval set', () => {
     ['final_respose', { final_respose: user_content }],
     ['intermediat_data', { intermediat_data: {} }],
     ['tool_use', { intermediate_data: { tool_use: [] } }],
-  ])('%s is rejected, because with a mere warning an expectation would be lost', (_key, invocation) => {
+  ])('%s is rejected, because a mere warning would lose an expectation', (_key, invocation) => {
     expect(() => parse(invocation)).toThrow('did you mean');
   });
 

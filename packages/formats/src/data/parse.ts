@@ -34,7 +34,7 @@ export interface ParseOptions {
  * Parses the content of an eval set file. Converts turns in the short format to ADK's format. `readEvalData` also reads
  * the older formats.
  *
- * @param options.allowEmpty Whether to accept a set without cases, as `eval_set create` makes it. Default `false`.
+ * @param options.allowEmpty Whether to accept a set without cases, as `eval_set create` creates it. Default `false`.
  * @throws CriteriaError with every mistake: wrong types, missing keys, a case with neither or both of `conversation`
  * and `conversation_scenario`, a conversation without turns, duplicate ids.
  */

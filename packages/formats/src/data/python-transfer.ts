@@ -1,8 +1,8 @@
 import type { FunctionCall } from './model.ts';
 
 /**
- * Renames the argument `agentName` of `transfer_to_agent`, as in ADK for TypeScript, to `agent_name`, as in ADK for Python.
- * Returns any other call, and a call with both arguments, unchanged.
+ * Renames the argument `agentName` of `transfer_to_agent`, which ADK for TypeScript uses, to `agent_name`, which ADK
+ * for Python uses. Returns any other call, and a call with both arguments, unchanged.
  */
 export function pythonTransfer(call: FunctionCall): FunctionCall {
   const { name, args } = call;

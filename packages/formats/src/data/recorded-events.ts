@@ -8,11 +8,11 @@ export interface RecordedEvent {
   readonly content: Content;
 }
 
-/** Authors that do not name an agent of the app. ADK would mistake them for another agent. */
+/** Authors that do not name an agent of the app, and that ADK would mistake for another agent. */
 const UNNAMED = ['agent', 'model', 'assistant', 'tool'];
 
 /**
- * Converts a recorded turn to events of a session that continues after it: the user's message, the steps and the
+ * Converts a recorded turn to events for a session that continues after it: the user's message, the steps and the
  * answer.
  *
  * @param agentName The author of messages without one.

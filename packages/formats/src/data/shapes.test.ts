@@ -18,7 +18,7 @@ import {
   writeSessionInput,
 } from './parse.ts';
 
-// One small file for each file format that ADK writes or reads.
+// Tests one small file for each file format that ADK writes or reads.
 
 const folder = new URL('../__fixtures__/data/', import.meta.url);
 const load = (file: string): unknown => JSON.parse(readFileSync(new URL(file, folder), 'utf8'));
@@ -26,7 +26,7 @@ const load = (file: string): unknown => JSON.parse(readFileSync(new URL(file, fo
 /** Returns a function that reads a value and writes it again. */
 function roundTrip<T>(parse: (value: unknown, where: { file: string }) => Parsed<T>, write: (value: T) => Json) {
   return (value: unknown) => {
-    // With a file, because only files cause warnings about ADK's key spelling.
+    // Passes a file name, because only files cause warnings about ADK's key spelling.
     const { value: read, warnings } = parse(value, { file: 'some.json' });
     return { written: write(read), warnings: warnings.map(({ path, message }) => `${path}: ${message}`) };
   };

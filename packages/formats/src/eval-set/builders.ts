@@ -61,8 +61,8 @@ export interface ExpectedReply {
 /**
  * Creates a conversation turn: the user's message and the reply expected from the agent.
  *
- * @throws CriteriaError UNKNOWN_KEY for any other key of the reply, which would silently lose an expectation in code
- * without types.
+ * @throws CriteriaError UNKNOWN_KEY for any other key in the reply, because ignoring it would silently lose an
+ *   expectation in untyped code.
  */
 export function turn(user: string, { answer, calls, rubrics, ...others }: ExpectedReply = {}): Invocation {
   const [unknown] = Object.keys(others);
@@ -80,7 +80,7 @@ export function turn(user: string, { answer, calls, rubrics, ...others }: Expect
   };
 }
 
-/** Creates a message with a single text. */
+/** Creates a message with a single text part. */
 export function message(role: 'user' | 'model', text: string): Content {
   return { role, parts: [{ text }] };
 }

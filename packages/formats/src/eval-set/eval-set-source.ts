@@ -20,7 +20,7 @@ type CaseKeys = State & {
   readonly tags?: readonly string[] | undefined;
   /** A name shared by cases that pass and fail together, such as those about one document. Statistics count a group once. */
   readonly group?: string | undefined;
-  /** How many of the first turns are history: they are given to the agent, and never judged. Default 0. */
+  /** The number of initial turns that are history, which is given to the agent and never judged. Default 0. */
   readonly history?: number | undefined;
   /**
    * The indexes, from 0, of the turns that do not state which calls are expected. Any other turn that lists none
@@ -29,7 +29,7 @@ type CaseKeys = State & {
   readonly callsNotStated?: readonly number[] | undefined;
   /** @deprecated The key is `tags`. */
   readonly tag?: 'the key is tags' | undefined;
-  /** Answers that replace those of tools, in this case. */
+  /** Answers that replace those of tools in this case. */
   readonly toolSimulationConfigs?: readonly ToolSimulationConfig[] | undefined;
 };
 

@@ -87,7 +87,7 @@ describe('an agents-cli dataset', () => {
     expect(parseEvalSet(writeEvalSet(value)).value).toEqual(value);
   });
 
-  it('is read as an eval set if nothing is lost, or rejected with a list of what would be lost', () => {
+  it('is read as an eval set if nothing is lost, or else rejected with a list of the data that would be lost', () => {
     const { value, format } = readEvalData({ eval_cases: [one] }, { id: 's' });
     expect([value.evalSetId, format]).toEqual(['s', 'agents-cli']);
     expect(

@@ -20,7 +20,7 @@ const MOST_LISTED = 1000;
 
 /** A dataset converted to an eval set. */
 export interface ReadDataset extends Parsed<EvalSet> {
-  /** The parts of the dataset that the eval set lacks; also included in the warnings. */
+  /** The parts of the dataset that are not in the eval set. The warnings include them. */
   readonly leftOut: readonly Problem[];
 }
 

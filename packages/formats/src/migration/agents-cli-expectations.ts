@@ -4,7 +4,7 @@ import { type Reading, readContent, readList, readState } from './agents-cli-rea
 import type { Conversation, Turn } from './agents-cli-turns.ts';
 import { explain, fieldAt, leaveOut, type Place, pathOf, take } from './left-out.ts';
 
-// agents-cli itself only reads `reference`. Its datasets may have other fields; these are common ones.
+// agents-cli itself only reads `reference`. Its datasets may have other fields; these are the common ones.
 const ANSWERS = [
   'reference',
   'referenceFinalResponse',

@@ -73,7 +73,7 @@ describe('the initial state in a dataset', () => {
 });
 
 describe('warnings about data that is left out', () => {
-  it('name data at any level of a dataset', () => {
+  it('name the data, at any level of a dataset', () => {
     const { value, warnings } = migrate(
       {
         prompt: said('user', 'Hi'),
@@ -163,7 +163,7 @@ describe('a case that ends with a user message', () => {
 });
 
 describe("migration of data that Google's converter keeps", () => {
-  it('keeps rubrics that are texts, or objects in either spelling', () => {
+  it('keeps rubrics that are strings, or objects in either spelling', () => {
     const { evalCase, warnings } = migrate({
       prompt: 'Hi',
       rubrics: [
@@ -194,7 +194,7 @@ describe("migration of data that Google's converter keeps", () => {
     expect(warnings).toEqual([expect.stringContaining('importance')]);
   });
 
-  it('keeps a conversation_history before the prompt, with texts as contents', () => {
+  it('keeps a conversation_history before the prompt, with strings as contents', () => {
     const { evalCase, warnings } = migrate({
       conversation_history: [
         { role: 'user', content: 'Hi' },
@@ -280,7 +280,7 @@ describe('expected calls in a dataset', () => {
     },
   );
 
-  it('may be only names, which match any arguments', () => {
+  it('may be just names, which match any arguments', () => {
     const { evalCase } = migrate({
       prompt: 'Hi',
       expected_tool_use: [{ tool_name: 'f' }, 'g', { name: 'h', args: {} }],
@@ -324,7 +324,7 @@ describe('expected calls in a dataset', () => {
   });
 });
 
-// ---- generated datasets: every value is kept or named in a warning
+// ---- generated datasets: every value is kept or mentioned in a warning
 
 const word = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 6 }).map((text) => `w${text}`);
 const anything = fc.oneof(word, fc.double({ noNaN: true }), fc.record({ x: word }), fc.array(word, { maxLength: 2 }));
@@ -401,7 +401,7 @@ const fields = fc.record(
   },
   { requiredKeys: [] },
 );
-/** A case that begins in one way, or in several that exclude each other. */
+/** A case that begins in one way, or in several mutually exclusive ways. */
 const row = fc
   .tuple(fields, fc.constantFrom('prompt', 'turns', 'turns', 'history', 'scenario', 'several'), content)
   .map(([{ prompt: _prompt, agent_data, conversation_history, user_scenario, ...rest }, kind, message]) => {
@@ -431,7 +431,7 @@ function* leavesOf(
   } else yield [path, value];
 }
 
-/** Replaces indexes with `*`, because one warning covers all similar places. */
+/** Replaces indexes with `*`, because one warning covers all similar paths. */
 const asPattern = (path: string) => path.replace(/\[\d+\]/g, '[*]');
 
 /** Tells whether the structure of an eval set makes a value redundant, such as an author or a turn's position. */

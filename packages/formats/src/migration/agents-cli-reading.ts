@@ -15,7 +15,7 @@ export interface Reading {
   readonly file: string | undefined;
 }
 
-/** Reads a message: an object with parts, or a text. */
+/** Reads a message: an object with parts, or a string. */
 export function readContent(reading: Reading, place: Place, role: 'user' | 'model'): Content {
   const value = take(place);
   if (typeof value === 'string') return { role, parts: [{ text: value }] };
@@ -60,7 +60,7 @@ export function readList(reading: Reading, place: Place | null): readonly Place[
   return itemsAt(place);
 }
 
-/** Returns the value of the first of these fields that is a text. */
+/** Returns the value of the first of these fields that is a string. */
 export function textAt(place: Place, ...names: readonly string[]): string | null {
   for (const name of names) {
     const found = fieldAt(place, name);

@@ -5,7 +5,7 @@ import { entriesAt, explain, fieldAt, itemsAt, type Place, pathOf, take } from '
 const TYPES = ['FINAL_RESPONSE_QUALITY', 'TOOL_USE_QUALITY', 'TRAJECTORY_QUALITY', 'INSTRUCTION_ADHERENCE'];
 
 /**
- * Reads a case's rubrics: its `rubrics`, as texts or objects, and those in its `rubric_groups`. A rubric without a
+ * Reads a case's rubrics: its `rubrics`, as strings or objects, and those in its `rubric_groups`. A rubric without a
  * known type gets the type that its group is named after, or else FINAL_RESPONSE_QUALITY, so that a criterion judges
  * it.
  */

@@ -12,7 +12,7 @@ export interface Conversation {
   readonly history: readonly Turn[];
   /** The evaluated turn, or `null` if there is no user message. */
   readonly turn: Turn | null;
-  /** The places of its recorded answer and steps. */
+  /** The locations of its recorded answer and steps in the dataset. */
   readonly recorded: RecordedPlaces;
   /** The state that recorded events set before that turn. */
   readonly state: State;
@@ -89,7 +89,7 @@ function stepsOfEvent(event: Place): readonly Step[] {
 
 const ROLES = ['user', 'model', 'agent'];
 
-/** Reads messages such as `{ role | author, content }`, whose content may be a text, and turns in ADK's format. */
+/** Reads messages such as `{ role | author, content }`, whose content may be a string, and turns in ADK's format. */
 function readHistory(reading: Reading, list: Place | null): readonly Step[] {
   return readList(reading, list).flatMap((item): readonly Step[] => {
     const [user, answer] = [fieldAt(item, 'userContent'), fieldAt(item, 'finalResponse')];

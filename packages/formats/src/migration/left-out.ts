@@ -4,10 +4,10 @@ import { formatPath, type PathSegment, shortened } from '../schema/path.ts';
 import type { ProblemList } from '../schema/problem-list.ts';
 import { keyOf } from '../schema/spelling.ts';
 
-// Tracks which parts of a value a conversion has read, so that everything else can be reported as left out. A list of
-// fields to leave out would never be complete.
+// Tracks which parts of a value a conversion has read, so that everything else can be reported as left out. A fixed
+// list of fields to leave out would never be complete.
 
-/** A place in a value that is being converted. */
+/** A location in a value that is being converted. */
 export interface Place {
   readonly value: unknown;
   readonly path: readonly PathSegment[];
@@ -15,7 +15,7 @@ export interface Place {
 }
 
 interface Note {
-  /** Whether all of it is in the result. */
+  /** Whether its value is completely in the result. */
   isTaken: boolean;
   /** Why it is left out. Default: it has no place in an eval set. */
   reason?: string;
@@ -46,18 +46,18 @@ export function entriesAt(place: Place | null): readonly (readonly [key: string,
   return Object.entries(place.value).map(([key, value]) => [key, inside(place, key, value)]);
 }
 
-/** Marks a place as completely converted, and returns its value. */
+/** Marks a location as completely converted, and returns its value. */
 export function take(place: Place): unknown {
   place.note.isTaken = true;
   return place.value;
 }
 
-/** Sets the reason to report if a place is left out. */
+/** Sets the reason to report if a location is left out. */
 export function explain(place: Place | null, reason: string): void {
   if (place !== null) place.note.reason = reason;
 }
 
-/** Marks a place as left out, even though it was read. */
+/** Marks a location as left out, even though it was read. */
 export function leaveOut(place: Place, reason: string): void {
   place.note.isTaken = false;
   place.note.reason = reason;
@@ -74,12 +74,12 @@ function inside({ path, note }: Place, segment: PathSegment, value: unknown): Pl
 }
 
 /**
- * The maximum number of places differing only in their indexes that are reported individually; more are reported as
- * one.
+ * The maximum number of locations, differing only in their indexes, that are reported individually. More are reported
+ * as one.
  */
 const MOST_ALIKE = 3;
 
-/** Reports every place that was not taken, or the first of many similar ones with their number. */
+/** Reports every location that was not taken, or, if many are similar, the first of them and their number. */
 export function reportLeftOut(whole: Place, warnings: ProblemList): void {
   const groups = new Map<string, LeftOut[]>();
   for (const place of notTaken(whole.value, whole.note, [])) {

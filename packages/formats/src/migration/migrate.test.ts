@@ -92,7 +92,7 @@ describe('the initial session', () => {
     expect(value.evalCases[0]?.sessionInput).toEqual({ appName: '', userId: '', state: {} });
   });
 
-  it('of a case takes precedence over the common one', () => {
+  it('of a case takes precedence over the shared one', () => {
     const cases = [
       { name: 'own', data: turns, initial_session: { app_name: 'mine' } },
       { name: 'none', data: turns, initial_session: {} },
@@ -128,7 +128,7 @@ describe('readEvalData()', () => {
     [turns, 'old-test'],
     [[{ name: 'a', data: turns }], 'old-evalset'],
     [{ eval_set_id: 's', eval_cases: [{ eval_id: 'x', conversation: [{ user_content: {} }] }] }, 'new'],
-  ])('detects the format from the structure: %#', (value, format) => {
+  ])('detects the format from the structure (example %#)', (value, format) => {
     expect(readEvalData(value).format).toBe(format);
   });
 

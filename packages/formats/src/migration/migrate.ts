@@ -78,7 +78,7 @@ export function refuseSession({ initialSession, file }: MigrateOptions): void {
   throw new CriteriaError({ code: 'USAGE', message, file });
 }
 
-/** Returns a file's name without its extension, like the command. */
+/** Returns a file's name without its extension, as the migrate command does. */
 function nameOf(file: string | undefined): string | undefined {
   const [name = ''] = file?.split(/[/\\]/).slice(-1) ?? [];
   return name.replace(/\.(evalset|test)?\.?jsonl?$/i, '') || undefined;
@@ -114,7 +114,7 @@ function oldFormat(value: unknown, options: MigrateOptions): 'old-test' | 'old-e
   return refuse('UNKNOWN_FORMAT', `${whatElse(value)}. ${expected}`);
 }
 
-/** Field names in other tools' lists, and their equivalents in a legacy turn. */
+/** Field names that other tools use in lists, and their equivalents in a legacy turn. */
 const NEAR = [
   [['input', 'prompt', 'question', 'user', 'message', 'user_input'], 'query'],
   [['expected', 'expected_output', 'answer', 'output', 'expected_response', 'ground_truth'], 'reference'],
@@ -122,7 +122,8 @@ const NEAR = [
 ] as const;
 
 /**
- * Describes an unrecognised list by the keys of its first object, with the names of its fields in the nearest format.
+ * Describes an unrecognised list by the keys of its first object, and gives the names of these fields in the nearest
+ * format.
  */
 function whatElse(rows: readonly unknown[]): string {
   const first = rows.find(isObject);

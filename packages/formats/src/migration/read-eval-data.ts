@@ -17,7 +17,7 @@ export interface EvalData extends Parsed<EvalSet> {
  * migrated; a dataset of agents-cli is converted if nothing is lost; anything else is an eval set.
  *
  * @throws CriteriaError like `parseEvalSet` and `migrateEvalData`; UNKNOWN_FORMAT listing everything in a dataset that
- * an eval set cannot hold; USAGE for an initial session with data that is not legacy data.
+ * an eval set cannot hold; USAGE for an initial session given with data that is not legacy data.
  */
 export function readEvalData(
   value: unknown,

@@ -23,7 +23,7 @@ const KEYWORDS: JsonSchema = {
   ...all('allOf anyOf oneOf prefixItems', { type: 'array', items: SCHEMA, minItems: 1 }),
   ...all('minimum maximum exclusiveMinimum exclusiveMaximum', { type: 'number' }),
   ...all('minLength maxLength minItems maxItems minProperties maxProperties', { type: 'integer', minimum: 0 }),
-  // Annotations, and `const`, which allows any value.
+  // These are annotations, and `const`, which allows any value.
   ...all('const $schema $id $comment title description default examples deprecated readOnly writeOnly', true),
 };
 
@@ -47,14 +47,14 @@ export const schemaKeywords: readonly string[] = Object.keys(KEYWORDS);
 
 /**
  * Finds the mistakes in a JSON Schema: keywords that `validate` does not read (`keyword` is `false`), wrong contents,
- * and references that lead nowhere, including remote ones (`keyword` is `$ref`). Returns none for a schema that
- * `validate` accepts.
+ * and references that lead nowhere, including remote ones (`keyword` is `$ref`). Returns an empty list for a schema
+ * that `validate` accepts.
  *
  * @throws Error if the schema is nested too deeply or takes too many steps.
  */
 export function checkSchema(schema: unknown, compile?: CompilePattern): readonly Violation[] {
   const found = validate(schema, META, (pattern) => {
-    // Handles the pattern of META itself, so that no engine is loaded for a schema without patterns.
+    // Handles META's own pattern here, so that no engine is loaded for a schema without patterns.
     return pattern === '^x-' ? (text) => text.startsWith('x-') : (compile ?? compileRegExp)(pattern);
   });
   return found.length > 0 ? found : lostReferences(schema, schema, []);

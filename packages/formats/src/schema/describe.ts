@@ -23,7 +23,7 @@ export function describeValue(value: unknown): string {
  */
 export function describeExpected(schema: JsonSchema, root: JsonSchema): string {
   const forms = alternatives(schema, root);
-  // The keys of several object forms would be confusing.
+  // Listing the keys of several object forms would be confusing.
   const isOne = forms.filter(isObjectForm).length === 1;
   const words = forms.map((form) => describeOne(form) + (isOne && isObjectForm(form) ? keysOf(form) : ''));
   return words.includes('') ? '' : listOf([...new Set(words)], 'or');

@@ -16,8 +16,7 @@ const ofLists = { minItems: atLeast, maxItems: atMost };
 const ofObjects = { minProperties: atLeast, maxProperties: atMost };
 
 /**
- * Finds the keywords of a schema that limit a number, or the size of a text, list or object, and that the value
- * violates.
+ * Finds the violated keywords among those that limit a number, or the size of a string, list or object.
  */
 export function brokenLimits(value: unknown, schema: JsonSchema): readonly string[] {
   if (typeof value === 'number') return broken(value, schema, ofNumbers);

@@ -24,7 +24,7 @@ it("spelledPath() uses the value's own spelling", () => {
   expect(spelledPath(['missing', 'toString'], value)).toEqual(['missing', 'toString']);
 });
 
-it('shortened() truncates a text to 60 characters', () => {
+it('shortened() truncates a string to 60 characters', () => {
   expect(shortened('abc')).toBe('abc');
   expect(shortened('x'.repeat(100))).toBe(`${'x'.repeat(59)}…`);
 });

@@ -28,7 +28,7 @@ export function spelledPath(segments: Iterable<PathSegment>, value: unknown): Pa
   });
 }
 
-/** Truncates a text. */
+/** Truncates a string. */
 export function shortened(text: string, most = 60): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }

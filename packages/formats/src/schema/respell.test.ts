@@ -121,7 +121,7 @@ describe('respell() of a value that does not match', () => {
     ]);
   });
 
-  it('lists fifty problems and the number of further ones', () => {
+  it('lists fifty problems and the number of further problems', () => {
     const rules = Array.from({ length: 80 }, () => 1);
     const { problems } = read({ rules });
     expect(problems).toHaveLength(51);
@@ -159,7 +159,7 @@ describe('unknown keys', () => {
     ]);
   });
 
-  it('are also compared with alsoKnown at the top level', () => {
+  it('at the top level are also compared with alsoKnown', () => {
     const value = { treshold: 1, judge_model_options: { treshold: 1 } };
     expect(messages(value, { alsoKnown: ['threshold'] })).toEqual([
       '$.judge_model_options.treshold: unknown key "treshold"; known are judge_model and num_samples',
@@ -240,7 +240,7 @@ describe('unions', () => {
     [{ tool_uses: [] }, { toolUses: [] }],
     [null, null],
     ['x', 'x'],
-  ])('are selected for %j by its keys or type', (value, expected) => {
+  ])('are resolved for %j by its keys or type', (value, expected) => {
     expect(respell(value, forms)).toEqual({ value: expected, problems: [], warnings: [] });
   });
 

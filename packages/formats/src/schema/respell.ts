@@ -315,7 +315,8 @@ function judgeUnknownKey(
   const label = `unknown key "${shortened(key)}"`;
   const warn = (what: string) =>
     warnings.add('UNKNOWN_KEY', placeOf(reading, key), () => `${label}, ${what}${suggest(key)}`);
-  // Short keys are within edit distance of too many names, and values to be written were checked on reading.
+  // Short keys are within the edit distance of too many names, and values to be written were checked when they were
+  // read.
   const isReading =
     options.unknownKeys !== undefined && options.unknownKeys !== 'error' && options.spelling !== 'snake';
   const isSlip = isReading && !isComment(key) && key.length >= 5 && suggest(key) !== '';
@@ -323,7 +324,7 @@ function judgeUnknownKey(
     // Allowed, so there is no warning, unless it looks like a typo.
     if (options.unknownKeys === 'keep' && suggest(key) !== '') warn('kept as it is');
   } else if (isSlip) {
-    // If it were only a warning, a misspelt expectation would be missing, and the case could pass.
+    // With only a warning, a misspelt expectation would be missing, and the case could pass.
     problems.add('UNKNOWN_KEY', placeOf(reading, key), () => label + suggest(key));
   } else if (options.unknownKeys !== 'keep' && isComment(key)) {
     warnings.add('UNKNOWN_KEY', placeOf(reading, key), () => `${label} is read as a comment and left out, as in ADK`);

@@ -20,7 +20,7 @@ export function resolveReference(reference: string, root: unknown): unknown {
   return typeof at === 'boolean' || isObject(at) ? at : undefined;
 }
 
-/** Follows local references. One that leads nowhere allows any value. */
+/** Follows local references. A reference that leads nowhere allows any value. */
 function dereferenced(schema: JsonSchema, root: JsonSchema): JsonSchema {
   let at: unknown = schema;
   for (let hops = 0; isObject(at) && typeof at.$ref === 'string'; hops++) {
@@ -37,7 +37,7 @@ export interface Form {
   readonly kinds: number;
   /** The allowed values of `enum` or `const`, or `null` for any. */
   readonly listed: readonly unknown[] | null;
-  /** Whether it limits numbers, or the length of lists. */
+  /** Whether it limits the range of numbers or the length of lists. */
   readonly isLimited: boolean;
   readonly shape: ObjectShape;
 }
@@ -94,9 +94,9 @@ export interface Property {
   /** As the schema spells it. */
   readonly name: string;
   readonly snake: string;
-  /** Whether its camelCase and snake_case differ. */
+  /** Whether its camelCase and snake_case spellings differ. */
   readonly hasSpellings: boolean;
-  /** Whether its `enum` or `const` identifies an alternative of a union. */
+  /** Whether its `enum` or `const` identifies one alternative of a union. */
   readonly namesForm: boolean;
   readonly schema: JsonSchema;
 }

@@ -11,7 +11,7 @@ export const textFormats: ReadonlyMap<string, (text: string) => boolean> = new M
   ['uuid', (text) => /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(text)],
 ]);
 
-/** Tells whether a date exists: 2026-02-30 does not. */
+/** Tells whether a date exists, unlike 2026-02-30. */
 function isDay(text: string): boolean {
   const [, year, month, day] = (DAY.exec(text) ?? []).map(Number);
   if (year === undefined || month === undefined || day === undefined || day === 0) return false;

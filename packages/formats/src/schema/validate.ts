@@ -4,10 +4,10 @@ import type { PathSegment } from './path.ts';
 import { resolveReference } from './structure.ts';
 import { textFormats } from './text-formats.ts';
 
-/** A place where a value violates its schema. */
+/** A violation of a schema, with its path in the value. */
 export interface Violation {
   readonly path: readonly PathSegment[];
-  /** The violated keyword, or `false` if the schema allows no value here. */
+  /** The violated keyword, or `false` if the schema allows no value at this path. */
   readonly keyword: string;
   /** The schema's value for the keyword. */
   readonly rule: unknown;

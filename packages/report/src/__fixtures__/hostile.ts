@@ -108,7 +108,7 @@ export const hostileText: fc.Arbitrary<string> = fc
 /** The placeholder for the hostile text. */
 const MARK = '§';
 
-/** Creates a run in which every untrusted text is the given one, with a number appended where it must be unique. */
+/** Creates a run in which every untrusted string is the given one, with a number appended where it must be unique. */
 export function hostileRun(text: string): RunRecord {
   const run = template();
   const set = run.sets[0]!;

@@ -3,7 +3,7 @@ import type { RunCall, RunRecord } from '@agent-criteria/results';
 import { evalCase, inference } from '@agent-criteria/core/testing';
 import { type CaseSpec, criterion, runOf, type SetSpec } from './runs.ts';
 
-// A run of judge criteria, with votes of five samples, rubrics, sentences of each step, and all model calls.
+// A run with judge criteria: votes of five samples, rubrics, the sentences of each step, and all model calls.
 
 const MODEL = 'gemini-2.5-flash';
 
@@ -39,7 +39,7 @@ function opinions(prompt: string, samples: readonly (readonly (readonly [item: s
 const valid = (item: string, rationale: string) => [[item, ['valid', rationale]]] as const;
 const invalid = (item: string, rationale: string) => [[item, ['invalid', rationale]]] as const;
 
-/** A rationale longer than one line, as most are. */
+/** A rationale that is longer than one line, like most rationales. */
 export const longRationale =
   'The reference says that breakfast is served until ten and costs eighteen francs, while the answer gives eleven as the end and leaves the price out; a guest who relies on it would come too late, so the two do not mean the same.';
 

@@ -26,7 +26,7 @@ export function turnsOf(count: number): TurnInput[] {
 
 /** The subject of a request to the judge. */
 export interface Asked {
-  /** From 0: the turn of the message; for the ending, the number of turns. */
+  /** The index of the message's turn, from 0, or the number of turns if the request is about the ending. */
   readonly turn: number;
   readonly isEnding: boolean;
   readonly sample: number;

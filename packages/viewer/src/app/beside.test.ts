@@ -19,7 +19,7 @@ const rowsOf = (...verdicts: Verdict[]): PlacedRow[] =>
     },
   }));
 
-it('firstToLookAt() returns failed cases first, then errors, then unjudged ones; in flight, only failed ones', () => {
+it('firstToLookAt() prefers failed cases, then errors, then unjudged cases, and while the run is in flight returns only failed ones', () => {
   const first = (isOver: boolean, ...verdicts: Verdict[]) => firstToLookAt(rowsOf(...verdicts), isOver)?.place;
   expect(first(true, 'passed', 'not-evaluated', 'error', 'failed', 'failed')).toBe(3);
   expect(first(true, 'passed', 'not-evaluated', 'error')).toBe(2);

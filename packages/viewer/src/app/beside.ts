@@ -4,7 +4,7 @@ import type { AnyVerdict, CaseRoute, CasesRoute, Route } from './route.ts';
 import type { RunSource } from './run-source.ts';
 import type { Column, PlacedRow } from './select-cases.ts';
 
-/** The preview pane: whether it is open, how to persist that, and its component. */
+/** The preview pane: its component, whether it is open, and a function to persist that. */
 export interface BesideSetting {
   readonly open: boolean;
   keep(open: boolean): void;
@@ -40,7 +40,7 @@ export interface PaneProps {
 const LOOKED_AT: readonly AnyVerdict[] = ['failed', 'error', 'not-evaluated'];
 
 /**
- * Finds the case to preview first: the first failed one, or else one that could not be run or judged. While the run is
+ * Finds the case to preview first: the first failed case, or else one that could not be run or judged. While the run is
  * in flight, only failed cases count, because other verdicts may still change.
  */
 export function firstToLookAt(rows: readonly PlacedRow[], isOver: boolean): PlacedRow | undefined {

@@ -17,7 +17,10 @@ const ROWS_PRINTED = 1000;
 const phoneRowHeight = (lines: number) => 82 + 21 * lines;
 const phoneVariantsHeight = (variants: number) => 82 + 26 * variants;
 
-/** The grid of cases by criteria. Renders only the visible rows and the active one, because that may have the focus. */
+/**
+ * The grid of cases by criteria. Renders only the visible rows and the active row, because the latter may have the
+ * focus.
+ */
 export function CaseGrid(props: OverviewProps) {
   const { index, rows, filter, active, setActive, printing, pane } = props;
   const columns = useMemo(

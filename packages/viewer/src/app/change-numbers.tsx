@@ -4,8 +4,8 @@ import { visible } from './format.ts';
 import { NumberTable } from './number-table.tsx';
 
 /**
- * The numbers of a comparison. Those that decide come first; each group is sorted by the size of the change, relative
- * to the smallest change that counts.
+ * The numbers of a comparison, deciding ones first. Within each group, they are sorted by the size of the change
+ * relative to the smallest change that counts.
  */
 export function ChangeNumbers({ comparison }: { readonly comparison: RunComparison }) {
   const { passRate, criteria, measures, level } = comparison;

@@ -9,7 +9,7 @@ import { Licences, PageTheme, SkipLink } from './page-tools.tsx';
 import { embeddedCase } from './run-source.ts';
 import { useKeys } from './use-keys.ts';
 
-/** The view given by the address, such as `#/?cases=all` or `#/case/set/id`. */
+/** The view that the address identifies, such as `#/?cases=all` or `#/case/set/id`. */
 interface Place {
   readonly all: boolean;
   readonly opened: { readonly set: string; readonly id: string } | null;

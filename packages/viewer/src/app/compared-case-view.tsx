@@ -20,7 +20,7 @@ import { VERDICT_WORDS, VerdictBadge, VerdictIcon } from './verdict.tsx';
 export type SideDetails = PageCase | 'loading' | 'missing' | null;
 type Details = Readonly<Record<Side, SideDetails>>;
 
-/** A case of two runs: scores and conversations, side by side. */
+/** A case in two runs, with scores and conversations side by side. */
 export function ComparedCaseView(props: {
   readonly one: ComparedCase;
   readonly details: Details;
@@ -176,7 +176,7 @@ function presentCase(details: SideDetails): PageCase | null {
   return typeof details === 'object' ? details : null;
 }
 
-/** Finds the first repeat with the same verdict as the case. */
+/** Returns the first repeat with the same verdict as the case. */
 function tellingRepeat(one: PageCase | null): number {
   return one?.result.units.find(({ verdict }) => verdict === one.result.verdict)?.repeat ?? 0;
 }

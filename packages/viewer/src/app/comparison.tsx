@@ -12,12 +12,12 @@ import { VERDICT_WORDS, VerdictIcon } from './verdict.tsx';
 
 export type Judged = Pick<RunCriterion, 'range' | 'threshold'>;
 
-/** The expected next to the actual, with the score, for the turn that best explains a verdict. */
+/** The expected and the actual turn side by side, with the score, for the turn that best explains a verdict. */
 export function Comparison(props: {
   readonly one: RunCase;
   readonly result: CriterionResult;
   readonly criterion: Judged | undefined;
-  /** The turn to show. Default: the first one that falls short, with the number of others. */
+  /** The turn to show. Default: the first one that falls short, with the number of further such turns. */
   readonly turn?: TurnResult | undefined;
   openTurn?(repeat: number, turn: number | null): void;
 }) {

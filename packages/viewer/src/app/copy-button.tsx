@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** A button that copies a text and shows whether that worked. */
+/** A button that copies a string and shows whether that worked. */
 export function CopyButton(props: {
   readonly name: string;
   /** The accessible name. Default: `name`. */

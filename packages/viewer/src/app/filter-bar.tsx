@@ -132,7 +132,7 @@ function Search({ value, change, leave }: { readonly value: string; change(value
   const [text, setText] = useState(value);
   const known = useRef(value);
   const leaving = useRef(false);
-  // Adopts changes made elsewhere, but not its own, because the user may have typed more since.
+  // Adopts changes made elsewhere, but not those made here, because the user may have typed more since.
   if (value !== known.current) {
     known.current = value;
     setText(value);

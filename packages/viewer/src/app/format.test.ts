@@ -34,7 +34,7 @@ it('visible() escapes invisible characters', () => {
   expect(visible('für 二人\tيا 🙂\n')).toBe('für 二人\tيا 🙂\n');
 });
 
-it('visibleRows() includes every row in the window, and few others', () => {
+it('visibleRows() includes every row in the window, and only a few others', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -1e6, max: 2000 }),

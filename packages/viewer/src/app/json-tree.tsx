@@ -5,7 +5,7 @@ import { visible } from './format.ts';
 import { LongText, Whole } from './long-text.tsx';
 
 const PLACES_SHOWN = 100;
-/** The number of items per list when everything is to be shown, limited so that the page stays fast. */
+/** The maximum number of items per list when everything is shown, so that the page stays fast. */
 const MOST_PLACES = 1000;
 const PREVIEW = 90;
 

@@ -4,7 +4,7 @@ import type { Piece } from '../word-diff.ts';
 import { formatBytes } from './format.ts';
 import { Marked } from './marked.tsx';
 
-/** The number of characters shown before a text is truncated. */
+/** The maximum number of characters shown of a text before it is truncated. */
 export const TEXT_SHOWN = 6000;
 
 /** Plain text. Long text is truncated until the reader expands it. */
@@ -25,7 +25,7 @@ export function LongText({ text, most = TEXT_SHOWN }: { readonly text: string; r
 /** Whether all content inside is shown, with no folding or truncation. */
 export const Whole = createContext(false);
 
-/** A paragraph in its own writing direction. `most` works as in `LongText`, but the whole text is shown by default. */
+/** A paragraph in its own writing direction. `most` works as in `LongText`, but by default the whole text is shown. */
 export function Prose(props: { readonly class?: string; readonly text: string; readonly most?: number }) {
   return (
     <p class={props.class} dir="auto">

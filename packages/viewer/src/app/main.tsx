@@ -10,8 +10,8 @@ if (root !== null) {
   draw();
   // By now, the rest of the page has loaded.
   document.addEventListener('DOMContentLoaded', () => draw());
-  // Renders all rows for printing. Not all browsers fire `beforeprint`; when exporting a PDF, only the medium may
-  // change.
+  // Renders all rows for printing. Not all browsers fire `beforeprint`: when a PDF is exported, possibly only the media
+  // type changes.
   addEventListener('beforeprint', () => draw(true));
   addEventListener('afterprint', () => draw());
   matchMedia('print').addEventListener('change', ({ matches }) => draw(matches));

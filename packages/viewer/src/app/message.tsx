@@ -29,7 +29,7 @@ export function PartView({ part }: { readonly part: Part }) {
   }
   if (part.inlineData) return <Media media={part.inlineData} />;
   if (part.fileData) {
-    // Never a link, because this page must not send any requests.
+    // Never rendered as a link, because this page must not send any requests.
     return (
       <div class="media">
         File <code>{visible(part.fileData.displayName ?? part.fileData.fileUri ?? '')}</code>{' '}

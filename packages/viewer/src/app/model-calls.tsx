@@ -10,7 +10,7 @@ import { UsageList } from './usage-facts.tsx';
 
 const FROM_WORDS = { live: 'live', cache: 'from the cache', recording: 'from a recording' } as const;
 
-/** Calls that criteria and the simulated user made to models and paid services in a repeat. */
+/** The calls to models and paid services that criteria and the simulated user made in a repeat. */
 export function ModelCalls(props: { readonly calls: readonly RunCall[]; readonly texts: CallTexts | undefined }) {
   const { calls, texts } = props;
   const textOf = useMemo(() => {

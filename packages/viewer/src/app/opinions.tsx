@@ -43,7 +43,7 @@ function SampleView(props: { readonly sample: Sample; readonly of: OpinionsEvide
   );
 }
 
-/** An opinion on one question. `named` tells whether to show the question. */
+/** An opinion on one question. `named` is whether to show the question. */
 function OpinionView(props: { readonly opinion: Sample['opinions'][number]; readonly named: boolean }) {
   const { opinion, named } = props;
   const question = named && <span class="part-kind">{visible(opinion.question)} </span>;

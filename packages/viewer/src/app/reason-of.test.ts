@@ -16,7 +16,7 @@ const result = (reason: string | undefined, ...scores: Score[]): CriterionResult
 });
 
 describe('reasonOf() and isSaidAbove()', () => {
-  it('show the reason of the only turn at the criterion', () => {
+  it('show the reason for a single turn at the criterion', () => {
     const one = result('0.2 is below the threshold 0.8: $& is wrong', { value: 0.2, reason: '$& is wrong' });
     // The score and the threshold are shown separately.
     expect(reasonOf(one)).toBe('$& is wrong');

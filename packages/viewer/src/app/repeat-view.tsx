@@ -33,7 +33,7 @@ export function RepeatView(props: {
   readonly one: PageCase;
   readonly set: RunSet | undefined;
   readonly repeat: number;
-  /** The turn given in the address. */
+  /** The turn that the address identifies. */
   readonly turn: number | null;
   readonly tabbed: boolean;
   /** Links to the trace next to the conversation. */
@@ -81,7 +81,7 @@ export function RepeatView(props: {
       {ending !== undefined && ending.by !== 'error' && <EndingView ending={ending} />}
       <WholeScores one={one} set={set} repeat={repeat} />
       {inference !== undefined && <SessionState inference={inference} wanted={one.evalCase.finalSessionState} />}
-      {/* Not opened by "unfold", because it is much longer than the conversation. */}
+      {/* Not expanded by "unfold", because it is much longer than the conversation. */}
       <Whole.Provider value={false}>
         {link === undefined && <Trace spans={spans.filter((span) => !turns.includes(span.turn))} />}
         <ModelCalls calls={(one.calls ?? []).filter(({ key }) => key.repeat === repeat)} texts={one.callTexts} />

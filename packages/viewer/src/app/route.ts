@@ -42,7 +42,7 @@ export interface CaseRoute {
   readonly view: 'case';
   readonly set: string;
   readonly id: string;
-  /** The variant. If absent, the first or only one. */
+  /** The variant. Default: the first or only one. */
   readonly variant?: string | undefined;
   readonly repeat: number;
   readonly turn: number | null;
@@ -85,7 +85,7 @@ export function formatRoute(route: Route): string {
   return formatAddress([], query);
 }
 
-/** Parses an address. An unknown one leads to the list of cases. */
+/** Parses an address. An unknown address leads to the list of cases. */
 export function parseRoute(hash: string): Route {
   const { steps, query } = parseAddress(hash);
   const [view, set, id, ...more] = steps;
@@ -119,7 +119,7 @@ function caseOf(set: string | undefined, id: string | undefined, query: URLSearc
   return { view: 'case', ...ids, repeat: fromOne(query.get('repeat')) ?? 0, turn: null };
 }
 
-/** Escapes only separators, which is enough in a query. */
+/** Escapes only separators, which is sufficient in a query. */
 function step(text: string): string {
   return wellFormed(text).replaceAll(/[%/]/g, encodeURIComponent);
 }

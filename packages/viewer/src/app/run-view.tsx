@@ -49,7 +49,7 @@ export function RunView(props: {
   const { index } = source;
   const [route, show] = useRoute(base, props.kept);
   const format = (next: Route) => runAddress(base, next);
-  // Going back restores the filter in the address. An open case remembers the list it was opened from.
+  // Going back restores the filter in the address. An open case remembers the list from which it was opened.
   const kept = useRef<CasesRoute>({ view: 'cases', filter: NO_FILTER });
   if (route.view === 'cases') kept.current = route;
   const { filter } = kept.current;
@@ -118,7 +118,7 @@ export function RunView(props: {
     // The focused element may have been removed.
     requestAnimationFrame(focusActive);
   };
-  /** Goes to the next matching row. If a case is open, opens the row's case, or else makes the row active. */
+  /** Goes to the next matching row. If a case is open, opens the row's case; otherwise, makes the row active. */
   const go = (step: 1 | -1, fits: (row: PlacedRow) => boolean) => {
     // If no row is active, keyboard navigation starts at the previewed case.
     const shown = active === null ? rowAt(besidePlace) : undefined;
@@ -237,7 +237,7 @@ export function RunView(props: {
   );
 }
 
-/** Returns the view given by the address, with the stored filter if the address has none. */
+/** Returns the view that the address identifies, with the stored filter if the address has none. */
 function useRoute(base: string, kept: Filter | undefined) {
   const read = (hash: string): Route => {
     const next = parseRoute(`#${hash.slice(base.length)}`);

@@ -115,7 +115,7 @@ export function Value(props: {
   return <span class="value">{scoreText(value, threshold, reached === true ? range : null)}</span>;
 }
 
-/** Shows where a number lies in its range, and the threshold. */
+/** Shows where a number and the threshold lie in the range. */
 export function Meter({ value, criterion }: { readonly value: number; readonly criterion: RunCriterion }) {
   const { range, threshold, decides } = criterion;
   if (range.max === null || range.max <= range.min) return null;
@@ -178,7 +178,7 @@ function stateOfPart(part: ScorePart, criterion: RunCriterion | undefined): Part
   return threshold === null ? 'measured' : 'well';
 }
 
-/** The minimum number of parts for which those that fall short are counted. */
+/** The minimum number of parts at which a count of the parts that fall short is shown. */
 const COUNTED_PARTS = 4;
 
 function Parts(props: { readonly parts: readonly ScorePart[] } & Pick<Explained, 'criterion'>) {

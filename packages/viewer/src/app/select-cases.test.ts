@@ -121,7 +121,7 @@ describe('columnsOf()', () => {
 });
 
 describe('selectRows()', () => {
-  it('without a filter, returns all rows with their positions, those that did not pass first', () => {
+  it('without a filter, returns all rows with their positions, cases that did not pass first', () => {
     expect(selectRows(index, columns, NO_FILTER).map(({ place }) => place)).toEqual([1, 3, 2, 0, 4]);
   });
 
@@ -149,7 +149,7 @@ describe('selectRows()', () => {
     expect(ids(filter)).toEqual(expected);
   });
 
-  it('leaves counting to countVerdicts(), which ignores the selected verdicts', () => {
+  it('filters by verdict, while countVerdicts() ignores the selected verdicts', () => {
     const counts = (filter: Partial<Filter>) =>
       [...countVerdicts(index, columns, { ...NO_FILTER, ...filter })]
         .map(([verdict, number]) => `${verdict} ${number}`)

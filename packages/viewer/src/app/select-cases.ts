@@ -40,7 +40,7 @@ export function cellOf(row: CaseRow, column: Column): Cell | undefined {
   return row.cells[column.at[row.set] ?? -1];
 }
 
-/** Returns the verdict to filter by: that of the chosen criterion, or that of the case. */
+/** Returns the verdict to filter by, which is that of the chosen criterion or of the case. */
 function verdictOf(row: CaseRow, column: Column | undefined): AnyVerdict | undefined {
   return column === undefined ? row.verdict : cellOf(row, column)?.[0];
 }
@@ -48,8 +48,8 @@ function verdictOf(row: CaseRow, column: Column | undefined): AnyVerdict | undef
 const WORST_FIRST: readonly AnyVerdict[] = ['failed', 'error', 'not-evaluated', 'passed', 'informational', 'skipped'];
 
 /**
- * Filters and sorts rows. With several variants, a case is kept if any variant matches, and has a single row: that of
- * the variant with the worst verdict.
+ * Filters and sorts rows. With several variants, a case is kept if any variant matches, and has a single row, for the
+ * variant with the worst verdict.
  */
 export function selectRows(index: PageIndex, columns: readonly Column[], filter: Filter): readonly PlacedRow[] {
   const rows = fittingRows(index, columns, filter);

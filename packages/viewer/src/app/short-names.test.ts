@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { shortNames } from './short-names.ts';
 
-it('shortNames() shortens names of criteria unless that would make two of them equal', () => {
+it('shortNames() shortens criterion names unless that would make two of them equal', () => {
   const names = [
     'rubric_based_tool_use_quality_v1',
     'tool_trajectory_avg_score',

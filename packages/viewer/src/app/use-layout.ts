@@ -1,6 +1,9 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 
-/** A media query for windows wide enough to show a case next to the list; keep it in sync with the style sheet. */
+/**
+ * The media query for windows that are wide enough to show a case next to the list. Keep it in sync with the style
+ * sheet.
+ */
 export const ROOM_BESIDE = '(min-width: 1180px)';
 
 export function useMedia(query: string): boolean {

@@ -11,7 +11,7 @@ export const VERDICT_WORDS: Readonly<Record<AnyVerdict, string>> = {
   skipped: 'Skipped',
 };
 
-/** The verdicts on cases and criteria, those that need attention first. */
+/** The verdicts on cases and criteria. Those that need attention come first. */
 export const CASE_VERDICTS = ['failed', 'error', 'not-evaluated', 'passed', 'informational'] as const;
 export const CRITERION_VERDICTS = ['failed', 'not-evaluated', 'passed', 'informational', 'skipped'] as const;
 
