@@ -75,7 +75,17 @@ test('the README of models explains every value in its main entry', () => {
 });
 
 test('the README of project explains every value in its entries, and its main entry has at most thirty names', () => {
-  const entries = ['.', './files', './config', './plan', './runs', './agent-process', './doctor', './editing', './init'];
+  const entries = [
+    '.',
+    './files',
+    './config',
+    './plan',
+    './runs',
+    './agent-process',
+    './doctor',
+    './editing',
+    './init',
+  ];
   const namesOf = (entry: string) => {
     const lists = read('packages', 'project', 'src', entry, 'index.ts').matchAll(/^export (type )?\{([^}]*)\}/gm);
     return [...lists].flatMap(([, type = '', list = '']) =>

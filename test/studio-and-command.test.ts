@@ -53,7 +53,15 @@ function small(texts: readonly string[], config: object): string {
 async function byStudio(folder: string, chooses: boolean) {
   const settings: Settings = { runsFolder: join(folder, 'studio-runs') };
   const builtIn = { plugins: builtInCriteria, providers: builtInProviders };
-  const studio = await startStudio({ folder, port: 0, environment: {}, applyEnvironment: false, settings, builtIn });
+  const studio = await startStudio({
+    folder,
+    port: 0,
+    agentProcesses: false,
+    environment: {},
+    applyEnvironment: false,
+    settings,
+    builtIn,
+  });
   onTestFinished(() => studio.close());
   const ask = async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
     const headers = { authorization: `Bearer ${studio.token}` };

@@ -144,7 +144,7 @@ describe('calibrate()', () => {
     expect(unmatched).toBe(1);
   });
 
-  it('takes the majority of several people, leaves out ties, and reports agreement among people', () => {
+  it('uses the majority label when several people labelled an item, leaves out ties, and reports agreement among people', () => {
     const judged = judgedBy(['a', 'b', 'c'].map((caseId) => judgement(caseId, true)));
     const say = (by: string, a: boolean, b: boolean) => [label('a', a, { by }), label('b', b, { by })];
     const labels = [...say('ada', true, true), ...say('ben', true, false), ...say('cleo', false, true)];

@@ -9,7 +9,7 @@ export interface StoppedEarly {
   readonly cases: number;
   /** The number of cases that stopped early. */
   readonly stopped: number;
-  /** The number of repeats that ran, and their maximum. */
+  /** The number of repeats that ran, and the maximum allowed. */
   readonly repeats: { readonly ran: number; readonly of: number };
   /**
    * The number of calls to judges, simulated users and other paid services, and an estimate of those that the skipped

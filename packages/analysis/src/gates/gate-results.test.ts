@@ -29,7 +29,7 @@ describe('a gate on the pass rate', () => {
     });
   });
 
-  it('does not hold if the rate misses the limit, and cannot tell if only the interval does', () => {
+  it('fails if the rate misses the limit, and is undecided if only the interval does', () => {
     expect(holds(runOfPasses([...times(89, [true]), ...times(11, [false])]), { passRate: 0.9 })).toEqual([false]);
     expect(holds(runOfPasses(times(20, [true])), { passRate: 0.9 })).toEqual([null]);
     const [gate] = gateResults(runOfPasses(times(20, [true])), { passRate: 0.9 }, null);

@@ -1,10 +1,16 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CriteriaError, type Json } from '@agent-criteria/core';
 import { secretMask } from '@agent-criteria/masking';
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { folderOf, writeFiles } from '../../../../test/folder.ts';
-import { type AgentProcessOptions, filesOfFailure, startAgentProcess } from './start-agent-process.ts';
+import {
+  type AgentProcess,
+  type AgentProcessOptions,
+  filesOfFailure,
+  startAgentProcess,
+} from './start-agent-process.ts';
 
 const home = process.cwd();
 afterEach(() => process.chdir(home));
@@ -26,7 +32,7 @@ const message = (text: string) => ({ role: 'user', parts: [{ text }] });
 const never = new AbortController().signal;
 
 /** Opens a session, and returns a function that sends it a text and returns the text of the answer. */
-async function talkTo({ agent }: Awaited<ReturnType<typeof started>>, more: object = {}) {
+async function talkTo({ agent }: Pick<AgentProcess, 'agent'>, more: object = {}) {
   const session = await agent.open({ ...start, ...more }, never);
   const say = async (text: string, options = {}): Promise<unknown> => {
     const { invocation } = await session.send(message(text), options);
@@ -35,12 +41,30 @@ async function talkTo({ agent }: Awaited<ReturnType<typeof started>>, more: obje
   return Object.assign(say, { session });
 }
 
-describe('an agent in a process of its own', () => {
-  it('has the name, the state and the history of its sessions', async () => {
-    const one = await started(`export default function counter(text, { state, history }) {
-      state.count = (state.count ?? 0) + 1;
-      return \`\${text} \${state.count} \${history.length}\`;
-    }`);
+describe('turns of an agent in a process of its own', () => {
+  const source = `export default function counter(text, { state, history, signal }) {
+    if (text === 'fail') throw new TypeError('the database is down');
+    if (text === 'much') return 'x'.repeat(40e6);
+    if (text === 'wait') return new Promise((_, fail) => signal.addEventListener('abort', () => fail(signal.reason)));
+    if (text === 'variable') return String(process.env.ONLY_THERE);
+    state.count = (state.count ?? 0) + 1;
+    return [text, state.count, history.length].join(' ');
+  }`;
+  let one: AgentProcess;
+  let folder = '';
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'agent-criteria-test-'));
+    writeFiles(folder, { 'agent.mjs': source, '.env': 'ONLY_THERE=yes\n' });
+    process.chdir(folder);
+    one = await startAgentProcess({ path: 'agent.mjs' });
+    process.chdir(home);
+  });
+  afterAll(async () => {
+    await one.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('have the name, the state and the history of their session', async () => {
     expect(one.agent).toMatchObject({ name: 'counter', supportsHistory: true });
     const [first, second] = [await talkTo(one), await talkTo(one, { state: { count: 7 } })];
     expect([await first('a'), await first('b'), await second('c')]).toEqual(['a 1 0', 'b 2 1', 'c 8 0']);
@@ -48,6 +72,35 @@ describe('an agent in a process of its own', () => {
     expect(await second.session.state()).toEqual({ count: 8 });
   });
 
+  it('fail with the message and the stack of their own error', async () => {
+    const say = await talkTo(one);
+    const { error } = await say.session.send(message('fail')).catch((thrown: Error) => ({ error: thrown }));
+    expect(error).toMatchObject({ message: expect.stringContaining('the database is down') });
+    expect(error?.stack).toMatch(/agent\.mjs:2:/);
+    expect(await say('again')).toBe('again 1 0');
+  });
+
+  it('have the variables of the .env of their agent, which this process does not get', async () => {
+    expect(await (await talkTo(one))('variable')).toBe('yes');
+    expect(process.env.ONLY_THERE).toBeUndefined();
+  });
+
+  it('can be stopped, and the session answers the next one', async () => {
+    const say = await talkTo(one);
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(new Error('enough')), 50);
+    await expect(say('wait', { signal: stop.signal })).rejects.toThrow('enough');
+    expect(await say('next')).toMatch(/^next 1/);
+  });
+
+  it('fail if their answer is too large, and the session answers the next one', async () => {
+    const say = await talkTo(one);
+    await expect(say('much')).rejects.toThrow('larger than 32 MB');
+    expect(await say('little')).toMatch(/^little 1/);
+  });
+});
+
+describe('an agent in a process of its own', () => {
   it('reports events in order, changes of the state and artifacts', async () => {
     const one = await started(`export default {
       name: 'reporter',
@@ -81,27 +134,6 @@ describe('an agent in a process of its own', () => {
     expect(await session.artifacts?.load('a.txt', 1)).toBeNull();
   });
 
-  it('fails a turn with the message and the stack of its own error, and goes on', async () => {
-    const say = await talkTo(
-      await started(`export default (text) => {
-  if (text === 'fail') throw new TypeError('the database is down');
-  return 'fine';
-};`),
-    );
-    const { error } = await say.session.send(message('fail')).catch((thrown: Error) => ({ error: thrown }));
-    expect(error).toMatchObject({ message: expect.stringContaining('the database is down') });
-    expect(error?.stack).toMatch(/agent\.mjs:2:/);
-    expect(await say('again')).toBe('fine');
-  });
-
-  it('has the variables of its own .env, which this process does not get', async () => {
-    const say = await talkTo(
-      await started('export default () => String(process.env.ONLY_THERE);', { more: { '.env': 'ONLY_THERE=yes\n' } }),
-    );
-    expect(await say('?')).toBe('yes');
-    expect(process.env.ONLY_THERE).toBeUndefined();
-  });
-
   it('masks secrets that only it knows, and those that only this process knows', async () => {
     const mask = secretMask({ environment: { THEIR_API_KEY: 'known-over-there' } });
     const say = await talkTo(
@@ -112,18 +144,6 @@ describe('an agent in a process of its own', () => {
       ),
     );
     expect(await say('?')).toBe('[masked: LATE_TOKEN] and [masked: THEIR_API_KEY] and [masked: SHOP_API_KEY]');
-  });
-
-  it('stops a turn, and answers the next one', async () => {
-    const one =
-      await started(`export default (text, { signal }) => text !== 'wait' ? 'fine' : new Promise((_, fail) => {
-      signal.addEventListener('abort', () => fail(new Error('stopped in time')));
-    });`);
-    const say = await talkTo(one);
-    const stop = new AbortController();
-    setTimeout(() => stop.abort(new Error('enough')), 100);
-    await expect(say('wait', { signal: stop.signal })).rejects.toThrow('enough');
-    expect(await say('next')).toBe('fine');
   });
 
   it('is not ended if a turn waits forever, which fails with the reason of the stop', async () => {
@@ -183,12 +203,6 @@ describe('an agent in a process of its own', () => {
     await expect(session.send(message('go'), { onEvent })).rejects.toThrow('events of one turn are larger than 64 MB');
     expect(count).toBeGreaterThan(50);
     expect(most).toBeLessThan(500e6);
-  });
-
-  it('fails a turn whose answer is too large, and goes on', async () => {
-    const say = await talkTo(await started("export default (text) => text === 'much' ? 'x'.repeat(40e6) : 'fine';"));
-    await expect(say('much')).rejects.toThrow('larger than 32 MB');
-    expect(await say('little')).toBe('fine');
   });
 
   it('knows the files that it has imported and read, also later, without packages and hidden folders', async () => {

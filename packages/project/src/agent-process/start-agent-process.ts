@@ -19,7 +19,6 @@ import {
   type Calls,
   type FromAgent,
   LONGEST_MESSAGE,
-  type LoadRequest,
   MESSAGES_VERSION,
   type Method,
   MOST_EVENT_BYTES,
@@ -28,9 +27,17 @@ import {
 } from './messages.ts';
 import { restoredError, writtenError } from './written-error.ts';
 
-export interface AgentProcessOptions extends Partial<Omit<LoadRequest, 'version' | 'path'>> {
+export interface AgentProcessOptions {
   /** The module or folder of the agent, relative to the working folder. */
   readonly path: string;
+  /** The name that selects the agent from its module. Default: the module's agent. */
+  readonly agentName?: string | undefined;
+  /** Whether the project's config has agent adapters, so that the process has to load it. Default `false`. */
+  readonly usesProjectPlugins?: boolean | undefined;
+  /** The eval set files whose configs have agent adapters. Default: none. */
+  readonly evalSets?: readonly string[] | undefined;
+  /** Whether the process masks secrets in everything that it sends. Default `true`. */
+  readonly maskSecrets?: boolean | undefined;
   /** The variables of the process. Its `.env` files are added there. Default `process.env`. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
   /** Masks what arrives, which the process has masked before by its own variables. Default: nothing more is masked. */

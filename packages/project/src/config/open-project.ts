@@ -55,7 +55,7 @@ export interface Project {
 /**
  * Reads `.env` files, then the project's config. Also sets the variables from `.env` files in `process.env`, unless
  * `applyEnvironment` is `false`.
- * @throws CriteriaError USAGE for settings that the command would reject, and with every mistake in the files.
+ * @throws CriteriaError USAGE for settings that the command would reject, or with every mistake in the files.
  */
 export async function openProject(options: OpenProjectOptions = {}): Promise<Project> {
   const {
