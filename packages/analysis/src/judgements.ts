@@ -9,7 +9,10 @@ import { criteriaOf, type MoreFacts } from './run-outcomes.ts';
 /** A run's verdict on one item that a person may label as well. Plain JSON. */
 export interface Judgement extends Labelled {
   readonly group: string | null;
-  /** `null` if the item could not be judged, the criterion does not apply, or it does not decide. */
+  /**
+   * `null` if the item could not be judged, or if its criterion does not apply or does not decide. A rubric of a criterion
+   * that only measures is judged, too.
+   */
   readonly passed: boolean | null;
   readonly reason: string | null;
 }

@@ -18,7 +18,7 @@ export interface RunOutcomes {
   readonly startedAt: number;
   readonly finished: boolean;
   readonly compat: 'adk' | null;
-  /** The savings from stopping cases early. Absent if all cases have the same number of repeats. */
+  /** The savings from stopping cases early. Absent without `--num_runs auto`. */
   readonly stoppedEarly?: StoppedEarly | undefined;
   /**
    * The runs whose verdicts selected the cases (`--only-failed`), directly or through another run. Absent if none did.

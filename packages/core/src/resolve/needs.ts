@@ -92,7 +92,7 @@ export function fittingCriteria(
     // With options, the result of `unmetNeed` may depend on the options, which users can change.
     const hasOptions = Object.keys(Object(criterion.options.jsonSchema.properties)).length > 0;
     const asked = hasOptions ? { ...criterion, needs, unmetNeed: undefined } : { ...criterion, needs };
-    // A case that expects nothing is not evaluated by criteria that compare with a reference.
+    // A case that expects nothing is not evaluated if every criterion compares with a reference.
     const judges = (evalCase: EvalCase) =>
       compat === 'adk' || needs.reference === undefined || !expectsNothing(evalCase);
     const fitting = cases.filter(

@@ -1,6 +1,6 @@
 import { type EvalCase, isObject, type Json } from '@agent-criteria/formats';
 import { formatPath } from '@agent-criteria/formats/schema';
-import { comparesWithNothing, EXPECTS_NOTHING } from '../scoring/expects-nothing.ts';
+import { comparesWithNothing, EXPECTS_NOTHING, expectsNothing } from '../scoring/expects-nothing.ts';
 import { fittingCriteria } from './needs.ts';
 import type { PlannedCriterion } from './plan.ts';
 import { type Context, problem } from './resolve-context.ts';
@@ -65,6 +65,7 @@ function howToSkip(name: string, now: PlannedCriterion['whenNotApplicable'], wri
 export function warnOfNothing(context: Context, criteria: readonly PlannedCriterion[]): void {
   const { evalCases } = context.options.evalSet;
   const found = [...evalCases.entries()].filter(([, evalCase]) => {
+    if (!expectsNothing(evalCase)) return false;
     const applied = criteria.filter(({ inapplicable }) => !inapplicable.has(evalCase.evalId));
     return comparesWithNothing(evalCase, applied);
   });

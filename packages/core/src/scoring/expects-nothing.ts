@@ -10,7 +10,11 @@ export const EXPECTS_NOTHING = 'no turn of the case says what is expected, neith
  * Intermediate data without calls is a reference: it expects no calls.
  */
 export function expectsNothing(evalCase: EvalCase): boolean {
-  const turns = (evalCase.conversation ?? []).slice(historyLength(evalCase));
+  const conversation = evalCase.conversation ?? [];
+  const last = conversation.at(-1);
+  // Decides nearly every case without reading the others.
+  if (last === undefined || !saysNothing(last)) return false;
+  const turns = conversation.slice(historyLength(evalCase));
   return turns.length > 0 && turns.every(saysNothing);
 }
 
@@ -28,10 +32,8 @@ export function comparesWithNothing(
   evalCase: EvalCase,
   applied: readonly Pick<PlannedCriterion, 'decides' | 'criterion'>[],
 ): boolean {
+  // Rarely so, and quickly seen.
+  if (!expectsNothing(evalCase)) return false;
   const deciding = applied.filter(({ decides }) => decides);
-  return (
-    deciding.length > 0 &&
-    deciding.every(({ criterion }) => criterion.needs?.reference !== undefined) &&
-    expectsNothing(evalCase)
-  );
+  return deciding.length > 0 && deciding.every(({ criterion }) => criterion.needs?.reference !== undefined);
 }

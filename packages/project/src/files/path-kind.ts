@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { dirname, extname } from 'node:path';
 import { isUrl } from '@agent-criteria/runner';
 
-/** Returns whether a path leads to a file or a folder, or `null` if it leads to nothing readable. */
+/** Returns whether a path leads to a file or a folder, or `null` if nothing is there or it cannot be accessed. */
 export async function kindOf(path: string): Promise<'file' | 'folder' | null> {
   try {
     return (await stat(path)).isDirectory() ? 'folder' : 'file';
