@@ -13,7 +13,7 @@ import type {
 import type { Registered } from './registered.ts';
 import type { Span, UnitKey } from './transcript.ts';
 
-/** The agent under test. It sees ids and messages, never references, rubrics or scores. */
+/** The agent under test. It sees no references, rubrics or scores of the turns that it answers. */
 export interface Agent {
   readonly name: string;
   /**
