@@ -9,7 +9,10 @@ import type { AnswerSource, LanguageModel } from './language-model.ts';
  * None of the unit's scores are then stored.
  */
 export interface Tools {
-  /** Aborts with the run. An abort is the only error that propagates through a criterion. */
+  /**
+   * Aborts with the run, or when the criterion's time is up. The run's abort is the only error that propagates through
+   * a criterion.
+   */
   readonly signal: AbortSignal;
   /** `'adk'`: reproduce the numbers of ADK for Python, including its mistakes. */
   readonly compat: 'adk' | null;
