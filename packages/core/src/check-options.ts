@@ -6,7 +6,7 @@ import { didYouMean } from '@agent-criteria/formats/schema';
  *
  * @param known All options of the function.
  * @param required The required options, each with what to pass for it. Default: none.
- * @throws CriteriaError USAGE with every unknown option, a suggestion for each, and every missing one.
+ * @throws CriteriaError USAGE for unknown and missing options, with suggestions.
  */
 export function checkOptions(
   options: object,

@@ -5,7 +5,7 @@ import type { OptionsSchema, StandardSchema } from './contracts/options-schema.t
 
 /** Rules that a JSON Schema cannot express. */
 interface OptionRules<Written, Options> {
-  /** Finds mistakes in options that fit the schema. */
+  /** Finds mistakes in options whose types fit the schema. */
   check?(options: Written): readonly { readonly message: string; readonly path: readonly (string | number)[] }[];
   /** Converts valid options to the form that the plugin reads. Default: unchanged. */
   transform?(options: Written): Options;

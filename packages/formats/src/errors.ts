@@ -73,8 +73,8 @@ export interface ErrorInfo {
 const marker = Symbol.for('@agent-criteria/core/CriteriaError');
 
 /**
- * The error class of all packages. Recognise it with `CriteriaError.is(error)`: `instanceof` fails if two copies of core are
- * installed.
+ * The error class of all packages. Recognise it with `CriteriaError.is(error)`: `instanceof` fails if two copies of
+ * core are installed.
  */
 export class CriteriaError extends Error {
   override readonly name = 'CriteriaError';
@@ -144,7 +144,7 @@ const SKIPPED: ReadonlySet<string> = new Set<ErrorCode>(['BUDGET_SPENT', 'RECORD
 
 /**
  * Whether an error means that a call to a model or service was never made, because the budget is spent or a recording
- * lacks the answer. Rethrow such an error: it ends the run, and must not become a score.
+ * lacks the answer. Rethrow such an error: it must not become a score.
  */
 export function isCallSkipped(error: unknown): error is CriteriaError {
   return CriteriaError.is(error) && SKIPPED.has(error.code);

@@ -36,9 +36,10 @@ export interface JudgeQuestion<T> {
 
 /**
  * Asks a judge for one sample, and once more if the answer is unreadable. Returns a failure if the answer was
- * truncated, blocked or empty, or if the call failed.
+ * truncated, blocked or empty, or unreadable twice, or if the call failed.
  *
- * @throws only on abort, and for errors that end the run, such as a spent budget or a missing recording.
+ * @throws on abort, if the run has no such model, and if the call is skipped, as by a spent budget or a recording that
+ * lacks the answer.
  */
 export async function askJudge<T>(question: JudgeQuestion<T>): Promise<JudgeAnswer<T>> {
   const { prompt, read, options, tools, sample, verdictOf } = question;

@@ -95,7 +95,7 @@ export type JudgeCriterionDefinition<Name extends string, Input, Options> = Head
 
 /**
  * Defines a criterion in which a language model answers one question. Collects up to `num_samples` opinions and takes a
- * vote: the score is 1 or 0, with the judge's rationale, or could-not-judge if there is no majority.
+ * vote: the score is 1 or 0, with the judge's rationale, or could-not-judge if too many samples give no opinion.
  */
 export function defineJudgeCriterion<const Name extends string, Input, Options>(
   definition: JudgeCriterionDefinition<Name, Input, Options>,

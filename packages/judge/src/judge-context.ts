@@ -24,7 +24,7 @@ export interface JudgeContext {
   readonly userMessage: string;
   /** The turn's tool calls with their results, as a JSON list in call order. */
   readonly toolSteps: string;
-  /** The steps between the message and the answer, in order, with agents' statements marked as claims. */
+  /** The steps between the message and the answer, with agents' statements marked as claims. */
   readonly events: string;
   /** The sources reported by the model's own search, as JSON. */
   readonly grounding: string;
@@ -112,7 +112,7 @@ export function toolStepsText(invocation: Invocation): string {
   );
 }
 
-/** Renders the steps that agents took before the answer, one line each, in order. */
+/** Renders the steps that agents took before the answer, in order as far as it was recorded. */
 export function eventsText(invocation: Invocation): string {
   const data = invocation.intermediateData;
   if (!data) return '';

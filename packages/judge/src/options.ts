@@ -10,7 +10,7 @@ export interface JudgeModelOptions {
    * own.
    */
   readonly judgeModelConfig: State;
-  /** The number of samples in a vote, at least 1. Sampling stops once no further sample can change the outcome. */
+  /** The number of samples in a vote, at least 1. Outside compat mode, sampling stops once the outcome is certain. */
   readonly numSamples: number;
   /** The maximum number of calls in flight per criterion and conversation, at least 1. Default: the run's limit. */
   readonly parallelismLimit?: number | undefined;

@@ -34,11 +34,11 @@ export interface Sample {
 }
 
 /**
- * Requests samples until every item is decided: first the fewest that could decide, all at once, then one at a time.
+ * Requests samples until every item is decided: first a majority of them, all at once, then one at a time.
  * The same answers give the same samples whatever their order of arrival. Rejects with the first rejection by index,
  * once all calls in flight have settled.
  *
- * @param ask Returns the sample with this index. May reject only on abort, or for errors that end the run.
+ * @param ask Returns the sample with this index. May reject only on abort, or if a call is skipped.
  * @param early Whether to stop early. `false` requests all samples at once, as ADK does.
  */
 export async function collectSamples(

@@ -10,11 +10,11 @@ import { withoutSplitSecrets } from './split-secrets.ts';
  */
 export interface SecretMask {
   text(text: string): string;
-  /** Masks all strings, keys and numbers in JSON. Returns the same value if it contains no secret. */
+  /** Masks strings, keys and numbers in JSON, but not files in base64. Returns the same value if nothing is masked. */
   json<T>(value: T): T;
   /**
-   * Like `json`, but without reading the environment, which takes longer than masking a short answer. For values derived from
-   * masked values.
+   * Like `json`, but without reading the environment, which takes longer than masking a short answer. For values
+   * derived from masked values.
    */
   derived<T>(value: T): T;
   /**

@@ -39,8 +39,8 @@ function hasOther(text: string): boolean {
 }
 
 /**
- * Yields a text and its decoded forms: with each level of JSON escapes removed, because JSON may be nested in JSON, and at
- * each level with HTML entities and percent encoding decoded.
+ * Yields a text and its decoded forms: with each level of JSON escapes removed, because JSON may be nested in JSON, and
+ * at each level with HTML entities and percent encoding decoded.
  */
 export function* levelsOf(text: string): Generator<Level> {
   let level: Level | null = { text, at: null };

@@ -26,7 +26,10 @@ export type CallEvent =
     }
   /** The service could not keep up, so that only `concurrency` calls run at once instead of `of`. */
   | { readonly type: 'throttled'; readonly target: string; readonly concurrency: number; readonly of: number }
-  /** The service is keeping up again, so one more call may run concurrently. Throttling ends when `concurrency` equals `of`. */
+  /**
+   * The service is keeping up again, so one more call may run concurrently. Throttling ends when `concurrency` equals
+   * `of`.
+   */
   | { readonly type: 'recovered'; readonly target: string; readonly concurrency: number; readonly of: number }
   /** Calls are waiting for a rate limit, or for as long as the service has requested. */
   | {

@@ -15,7 +15,7 @@ export type RecordingMode = 'auto' | 'record' | 'replay';
 
 /** Settings for calls. `maxCalls`, `maxTokens` and `maxCost` apply to all calls together. */
 export interface CallPolicyOptions extends BudgetLimits {
-  /** The maximum number of retries after temporary failures. Default 6; 0 for none. */
+  /** The maximum number of retries after temporary failures; 0 for none. Default: the service's own, or else 6. */
   readonly maxRetries?: number | undefined;
   /** The maximum duration of one attempt. Default `"120s"`. */
   readonly callTimeout?: Duration | undefined;
@@ -45,7 +45,7 @@ export interface CallPolicyOptions extends BudgetLimits {
       }
     | undefined;
   readonly prices?: Prices | undefined;
-  /** Changes an answer before it is recorded or cached, as in `openRecording`. Stored answers are not changed again. */
+  /** Changes an answer before it is recorded or cached. It may also be applied to an answer that it has changed. */
   readonly redact?: ((answer: Json) => Json) | undefined;
   /**
    * Whether secrets are masked in an answer before it is recorded or cached: known forms, and the values of variables

@@ -17,9 +17,10 @@ export interface ModelCheck {
 
 /**
  * Asks a model for one word, to check whether it can be reached and used, and how long it takes. If its `access`
- * reports that something is missing, no call is made. A truncated or blocked answer counts as an answer.
+ * reports that something is missing, no call is made. A truncated or blocked answer counts as an answer. If the call
+ * fails, it resolves with the failure, and rejects only on abort.
  *
- * @param environment Like `process.env`. Rejects only with the signal's reason.
+ * @param environment Like `process.env`.
  */
 export async function checkModel(
   model: LanguageModel,

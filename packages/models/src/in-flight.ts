@@ -27,7 +27,7 @@ export function openInFlight() {
         },
       };
     },
-    /** Resolves when a call has ended. */
+    /** Resolves when a call has ended or is suspended. */
     untilOneEnds: (signal: AbortSignal) =>
       new Promise<void>((resolve, reject) => {
         const forget = onAbort(signal, () => reject(signal.reason));

@@ -74,7 +74,7 @@ export function storedAnswers({ recording, cache, mask, redact }: AnswerStores) 
   return {
     /**
      * Returns the stored answer, or else makes the attempt and stores its result. Identical concurrent calls are made
-     * once.
+     * once if there is a recording or a cache.
      */
     async ask<T>(call: StoredCall<T>, attempt: Attempt<Given<T>>, signal: AbortSignal): Promise<Given<T>> {
       if (recording === null && cache === null) return attempt(signal);

@@ -13,7 +13,7 @@ const HEAD_START = 500;
 
 /**
  * Remembers models that have never answered and never will, because they no longer exist or the key is not valid for
- * them. They are called only once, because the first call to a model gets a short head start.
+ * them. The first call to a model gets a short head start, so that they are normally called only once.
  */
 export function openUnusableModels() {
   const answering = new Set<string>();

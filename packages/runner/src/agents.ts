@@ -57,7 +57,10 @@ export function agentsOf<A>(option: {
   readonly agent?: undefined;
   readonly variants: Readonly<Record<string, A>>;
 }): readonly { readonly variant: string; readonly agent: A }[];
-/** Returns the agent, or the named ones in order. @throws CriteriaError USAGE if neither or both are given. */
+/**
+ * Returns the agent, or the named ones in order.
+ * @throws CriteriaError USAGE if neither or both are given, or for invalid names.
+ */
 export function agentsOf<A>(option: {
   readonly agent?: A | undefined;
   readonly variants?: Readonly<Record<string, A>> | undefined;

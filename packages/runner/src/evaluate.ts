@@ -50,7 +50,7 @@ export interface Evaluation extends Summary {
  * Runs one or several agents on an eval set and scores what they did: resolve, generate, score, summarise. All options
  * are values. For paths and names, use `evaluate` from `@agent-criteria/project`.
  *
- * @throws CriteriaError listing every mistake in the set, the config and the agent, before the agent runs.
+ * @throws CriteriaError for mistakes in the set, the config or the agent, before the agent runs.
  */
 export async function evaluate<const Plugins extends ConfigPlugins>(
   options: EvaluateOptions<Plugins>,

@@ -36,7 +36,7 @@ export interface Executed {
   readonly finished: boolean;
   /** Why the run ended early. */
   readonly problems: readonly Problem[];
-  /** Warnings about results that an earlier start stored and that have since been changed. */
+  /** Warnings, such as about results that an earlier start stored and that have since been changed. */
   readonly warnings: readonly Problem[];
 }
 

@@ -23,8 +23,8 @@ export interface GenerateSettings extends Pick<RunSettings, 'turnTimeout' | 'pol
  * Runs one or several agents on every case, producing one inference per case, variant and repeat, in that order. If the
  * agent fails, that inference ends in an error, and the others carry on.
  *
- * @throws CriteriaError if the agent cannot be loaded or reports that its sessions cannot start, or if a number is out
- *   of range. Never because of what the agent does.
+ * @throws CriteriaError for mistakes in the options, or if the agent reports that its sessions cannot start. Never
+ *   because of what it does in a session.
  */
 export async function generate<const Plugins extends ConfigPlugins>(
   options: GenerateOptions<Plugins>,

@@ -41,7 +41,7 @@ export interface OpenedCases {
   /**
    * Stores the evaluations that follow as a run of these cases, with the variants that they name.
    * @param gates The gates of the run. Default: none.
-   * @throws CriteriaError WRITE_FAILED.
+   * @throws CriteriaError RUN_CHANGED, RUN_LOCKED or WRITE_FAILED.
    */
   persistTo(folder: string, cases: readonly CaseToKeep[], gates?: readonly GateName[]): Promise<void>;
   /** Closes the run folder. @param gates The results of the gates. Default: they were not checked. */

@@ -67,7 +67,7 @@ export interface RunOptions<Plugins extends PluginsOfSets = readonly ConfigPlugi
 /** The result of a run. The cases are in its folder or journal: read them with `openRun` or `journalRecord`. */
 export interface RunOutcome extends Executed {
   readonly folder: string | null;
-  /** The outcome as recorded in the folder, or `null` if the run is unfinished or was not judged. */
+  /** The outcome, which the folder also records, or `null` if the run is unfinished or was not judged. */
   readonly outcome: OutcomeRecord | null;
   /** Warnings, for example about a changed agent or a folder that was edited by hand. */
   readonly warnings: readonly Problem[];

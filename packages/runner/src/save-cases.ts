@@ -22,7 +22,7 @@ export interface SavedCases {
   close(gates: GatesOfCases | null): Promise<void>;
 }
 
-/** Creates the folder. @throws CriteriaError WRITE_FAILED. */
+/** Creates or opens the folder. @throws CriteriaError like `saveRun`. */
 export async function saveCases(options: Omit<SaveRunOptions, 'judge'>): Promise<SavedCases> {
   const { journal, record, finish } = await saveRun({ ...options, folder: resolve(options.folder), judge: true });
   const { sets, variants, gates: planned = [] } = options;

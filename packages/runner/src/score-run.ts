@@ -25,12 +25,14 @@ export interface ScoreRunOptions extends Omit<RunSettings, 'turnTimeout' | 'case
   readonly sets: readonly PlannedSet[];
   /**
    * Which cases were selected, if `sets` does not have all cases of the run. It is stored, and reports mention it.
-   * Default: all.
+   * Default: the run's own selection.
    */
   readonly selection?: CaseSelection | undefined;
   /** The gates of the scoring pass. Default: none. Gates in configs are not checked. */
   readonly gates?: GatesOfRun | undefined;
-  /** How long a process may go without renewing its lease before another one may take the folder over. Default `"30s"`. */
+  /**
+   * How long a process may go without renewing its lease before another one may take the folder over. Default `"30s"`.
+   */
   readonly lease?: Duration | undefined;
 }
 
@@ -41,8 +43,8 @@ export interface ScoringOutcome extends RunOutcome {
 
 /**
  * Scores a recorded run again without running the agent. Earlier scoring passes are kept. An inference is used for a
- * case if the case's messages and session input are unchanged; a case without a usable inference is an error. An
- * interrupted scoring pass is resumed if its plan is the same.
+ * case if what the agent sees of the case is unchanged; a case without a usable inference is an error. An interrupted
+ * scoring pass is resumed if its plan is the same.
  *
  * @throws CriteriaError RUN_NOT_FOUND, RUN_LOCKED, or USAGE for a set that is not part of the run.
  */

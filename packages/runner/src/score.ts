@@ -19,7 +19,7 @@ export type ScoreOptions<Plugins extends ConfigPlugins = ConfigPlugins> = (PlanO
 interface ScoreSettings extends Pick<RunSettings, 'policies' | 'signal'> {
   /** New or saved inferences, in any order. They are looked up by case id, variant and repeat. */
   readonly inferences: readonly RunInference[];
-  /** How many calls to models and paid services may run at once. Default 16. */
+  /** How many conversations may be scored at once, and without `policies`, how many calls may run. Default 16. */
   readonly concurrency?: { readonly scoring?: number | undefined } | undefined;
 }
 

@@ -23,13 +23,16 @@ export interface RedactionSettings {
    * none.
    */
   readonly alsoMasked?: readonly Readonly<Record<string, string | undefined>>[] | undefined;
-  /** Changes everything before it is stored and scored, so that scores refer to what can be read later. */
+  /**
+   * Changes cases, inferences, scores and calls before they are stored. Inferences are changed before they are scored,
+   * too, so that scores refer to what can be read later.
+   */
   readonly redact?: Redact | undefined;
 }
 
 /** The limits, models and signals of a run. */
 export interface RunSettings extends RedactionSettings {
-  /** How many sessions may be open at once (default 4), and how many calls criteria may make at once (default 16). */
+  /** How many sessions may be open at once (default 4), and how many conversations may be scored (default 16). */
   readonly concurrency?: { readonly agents?: number | undefined; readonly scoring?: number | undefined } | undefined;
   /** How long one turn may take. Default `"300s"`. */
   readonly turnTimeout?: Duration | undefined;

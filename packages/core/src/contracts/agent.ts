@@ -13,7 +13,7 @@ import type {
 import type { Registered } from './registered.ts';
 import type { Span, UnitKey } from './transcript.ts';
 
-/** The agent under test. It sees ids and messages, never references, rubrics or scores. */
+/** The agent under test. It sees no references, rubrics or scores of the turns that it answers. */
 export interface Agent {
   readonly name: string;
   /**
@@ -27,8 +27,8 @@ export interface Agent {
   /** Describes the agent without running it. Returns `null` if that is not possible. */
   describe?(signal?: AbortSignal): Promise<AgentDescription | null>;
   /**
-   * Finds problems that would break every session, such as an unreachable server. Called once before the first session
-   * of a run; a run with such a problem does not start. Default: no check.
+   * Finds problems that would break every session, such as an unreachable server. Called before a run, which does not
+   * start if there are any. Default: no check.
    */
   check?(signal?: AbortSignal): Promise<readonly Problem[]>;
 }

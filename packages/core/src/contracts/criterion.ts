@@ -67,8 +67,8 @@ interface CriterionHead<Name extends string, Input, Options, Decides extends boo
    */
   unmetNeed?(evalCase: EvalCase, options: Options): string | null;
   /**
-   * Whether it reads the agent's answers. If it does, a truncated answer is could-not-judge. Default: `false` if
-   * `needs.reference` is `'tools'`, else `true`.
+   * Whether it reads the agent's answers. If it does, a truncated answer is could-not-judge, except in compat mode.
+   * Default: `false` if `needs.reference` is `'tools'`, else `true`.
    */
   readonly readsAnswer?: boolean | undefined;
   /** Keys in camelCase. `threshold`, `minCoverage`, `whenNotApplicable` and `agentCriteria` are reserved by core. */
@@ -87,7 +87,7 @@ interface CriterionHead<Name extends string, Input, Options, Decides extends boo
         readonly aggregate?: 'turns' | 'parts' | undefined;
       }
     | undefined;
-  /** Returns the names of the models that these options need. `'judge'` always exists. */
+  /** Returns the names of the models that these options need. `'judge'` is the run's judge. */
   models?(options: Options): readonly string[];
   /** Returns the settings of these models, which the models check before the run. Default: none. */
   modelSettings?(options: Options): State;
@@ -121,7 +121,7 @@ export interface EvaluateContext<Options> {
 
 /**
  * Evaluates a turn or a conversation. An error becomes could-not-judge with its message; only an abort propagates. The
- * arguments are frozen, because other criteria read them too: modify a copy.
+ * unit and the inference are frozen, because other criteria read them too: modify a copy.
  */
 export type Evaluate<Options> =
   | {

@@ -24,7 +24,7 @@ export interface JudgeQuestion {
   readonly text?: string | undefined;
 }
 
-/** One call to a judge. */
+/** One sample of a judge. */
 export interface JudgeSample {
   /** From 0. */
   readonly sample: number;

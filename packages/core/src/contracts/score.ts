@@ -23,8 +23,8 @@ export type Score = {
   /** Remarks for the author of the eval set, such as "this case can never fail". Shown, never scored. */
   readonly warnings?: readonly string[] | undefined;
   /**
-   * ADK's value if it differs: a number where ours has none, or `null` if ADK has none. Shown in compat mode; verdicts
-   * ignore it. Not allowed with parts.
+   * ADK's value if it differs: a number, or `null` if ADK has none. Shown in compat mode; verdicts ignore it. Not
+   * allowed with parts.
    */
   readonly adkValue?: number | null | undefined;
   /**
@@ -65,7 +65,7 @@ export type Evidence =
       readonly positive: number;
       readonly negative: number;
       readonly unreadable: number;
-      /** How many samples were requested. */
+      /** The number of samples in the vote. Fewer may have been requested, if they decided it. */
       readonly of: number;
     }
   | OpinionsEvidence

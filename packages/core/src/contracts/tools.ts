@@ -9,11 +9,14 @@ import type { AnswerSource, LanguageModel } from './language-model.ts';
  * None of the unit's scores are then stored.
  */
 export interface Tools {
-  /** Aborts with the run. An abort is the only error that propagates through a criterion. */
+  /**
+   * Aborts with the run, or when the criterion's time is up. The run's abort is the only error that propagates through
+   * a criterion.
+   */
   readonly signal: AbortSignal;
   /** `'adk'`: reproduce the numbers of ADK for Python, including its mistakes. */
   readonly compat: 'adk' | null;
-  /** Returns a model by name. `'judge'` always exists. Throws if the run has no such model. */
+  /** Returns a model by name; `'judge'` is the run's judge. Throws if the run has no such model. */
   model(name: string): LanguageModel;
   /** Calls any other paid service, under the same cache, recordings, limits and budget as models. */
   call<Request extends Json, Answer extends Json>(
@@ -30,7 +33,7 @@ export interface Tools {
 export interface ServiceCall<Request extends Json = Json> {
   /** The service's name in limits, recordings and reports. */
   readonly service: string;
-  /** Everything that determines the answer. Its hash is the cache key, and it contains no secrets. */
+  /** Everything that determines the answer. It is part of the cache key, and contains no secrets. */
   readonly request: Request;
   /** From 0. */
   readonly sample?: number | undefined;

@@ -1,6 +1,6 @@
 import type { ErrorInfo, EvalCase, Invocation, Json, Rubric, State } from '@agent-criteria/formats';
 
-/** The ids of a unit. An agent under test sees nothing else about it. */
+/** The ids of a unit. */
 export interface UnitKey {
   readonly setId: string;
   readonly caseId: string;
@@ -25,7 +25,7 @@ export interface Inference {
   readonly sessionId: string;
   /** One invocation per turn, in order. */
   readonly invocations: readonly Invocation[];
-  /** The session's state before the first and after the last turn, or `null` if the agent does not report it. */
+  /** The session's state before the first and after the last turn, each `null` if it is unknown. */
   readonly state: { readonly initial: State | null; readonly final: State | null };
   readonly trace?: readonly Span[] | undefined;
   /**
@@ -56,7 +56,7 @@ export type Ending =
       readonly reason?: string | undefined;
     };
 
-/** One timed step of a turn: a model call or a tool call. Times are in milliseconds since the epoch. */
+/** One timed step of a turn, such as a model call or a tool call. Times are in milliseconds since the epoch. */
 export interface Span {
   readonly id: string;
   readonly parentId?: string | undefined;
@@ -77,7 +77,7 @@ export interface Turn {
   /** From 0. */
   readonly index: number;
   readonly actual: Invocation;
-  /** The expected invocation, or `null` if the case expects nothing in this turn, as in a simulated conversation. */
+  /** The case's own turn, with what it expects, or `null` if the case has none, as in a simulated conversation. */
   readonly expected: Invocation | null;
   /** Whether the turn is history: context before the case begins, which is never judged. Default `false`. */
   readonly isHistory?: boolean | undefined;

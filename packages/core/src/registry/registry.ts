@@ -13,7 +13,8 @@ export type PluginOf<Kind extends PluginKind> = Extract<Plugin, { readonly kind:
  */
 export interface Registry {
   /**
-   * Adds a plugin. It replaces an older or equal version of the same plugin (same package and name), but not a newer one.
+   * Adds a plugin. It replaces an older or equal version of the same plugin (same package and name), but not a newer
+   * one.
    *
    * @throws CriteriaError INVALID_PLUGIN, UNSUPPORTED_SPEC_VERSION if it was built for another contract version,
    * DUPLICATE_PLUGIN if another package has registered the name, or REGISTRY_FROZEN.

@@ -47,7 +47,7 @@ function counts({ options }: BareContext, { code }: Problem): boolean {
   return options.estimateOnly !== true || code !== 'MISSING_ENVIRONMENT';
 }
 
-/** Checks that all models named in the options exist, accept their settings and can be reached. */
+/** Checks that all models named in the options exist, accept their settings and lack nothing, such as a key. */
 export function checkModels(
   context: BareContext,
   plugin: Criterion | UserSimulator,

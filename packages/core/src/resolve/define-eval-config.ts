@@ -56,8 +56,8 @@ interface OwnKeys<Plugins extends ConfigPlugins> {
 }
 
 /**
- * A config in code, with keys in camelCase; files may also use snake_case. If all its plugins are values, it can only name
- * their criteria, and their options are checked by the compiler.
+ * A config in code, with keys in camelCase; files may also use snake_case. If all its plugins are values, it can only
+ * name their criteria, and their options are checked by the compiler.
  */
 export interface EvalConfigInput<Plugins extends ConfigPlugins = ConfigPlugins>
   extends Omit<EvalConfig, 'plugins' | 'criteria' | 'agentCriteria'> {

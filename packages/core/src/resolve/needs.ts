@@ -48,7 +48,9 @@ function forbidsTools(options: unknown): boolean {
   return isObject(options) && Array.isArray(options.forbiddenTools) && options.forbiddenTools.length > 0;
 }
 
-/** Whether an expected turn is a reference of this kind. For tools, every turn is one: without calls, it expects none. */
+/**
+ * Whether an expected turn is a reference of this kind. For tools, every turn is one: without calls, it expects none.
+ */
 export function hasReference(turn: Invocation, kind: 'response' | 'tools' | 'either' | undefined): boolean {
   // ADK migrates legacy eval data without a reference to an expected answer of "".
   const response = contentText(turn.finalResponse).trim() !== '';
@@ -72,8 +74,8 @@ function rankOf({ asks, needs, hasRubrics }: { asks: boolean; needs: Needs; hasR
 }
 
 /**
- * Suggests criteria that apply to at least one of these cases, in a sentence: registered and installed ones, or else those
- * that could be installed. Missing rubrics and options do not rule a criterion out, because users can add them.
+ * Suggests criteria that apply to at least one of these cases, in a sentence: registered and installed ones, or else
+ * those that could be installed. Missing rubrics and options do not rule a criterion out, because users can add them.
  *
  * @param installed As `PluginAdvice.installedCriteria` returns them.
  * @param installable As `PluginAdvice.installableCriteria` returns them.

@@ -15,7 +15,7 @@ import { whatFits } from './warn-of-needs.ts';
 /** Core's own keys, suggested for a misspelt one. */
 const CORE_KEYS = ['threshold', 'min_coverage', 'when_not_applicable'];
 
-/** Plans a criterion from its entry. If there are problems, reports them and returns `null`. */
+/** Plans a criterion from its entry. Reports problems, and returns `null` if the entry or its options are wrong. */
 export function planCriterion(
   context: Context,
   name: string,
@@ -87,8 +87,8 @@ export function planCriterion(
 const IN_FINAL = ['include_intermediate_responses_in_final', 'includeIntermediateResponsesInFinal'];
 
 /**
- * Removes `include_intermediate_responses_in_final: false` from options of a criterion that does not have this option. ADK
- * writes it into the results of every criterion, and it is the default.
+ * Removes `include_intermediate_responses_in_final: false` from options of a criterion that does not have this option.
+ * ADK writes it into the results of every criterion, and it is the default.
  */
 function withoutDefault(
   criterion: Criterion,

@@ -10,7 +10,8 @@ import { ask, type BareContext, placed, problem } from './resolve-context.ts';
 const DEFAULT_SIMULATOR = 'llm_backed';
 
 /**
- * Plans the simulated user for the set's scenarios. Returns `null` if the set has none, or after reporting problems.
+ * Plans the simulated user for the set's scenarios. Reports problems. Returns `null` if the set has no scenarios, or if
+ * the simulator is unknown or its options are wrong.
  */
 export function planSimulator(context: BareContext, config: EvalConfig | null): Plan['simulator'] {
   const scenarios = context.options.evalSet.evalCases.filter((evalCase) => evalCase.conversationScenario);

@@ -13,7 +13,7 @@ export interface Plan {
   readonly config: EvalConfig | null;
   /** In the order of the config. */
   readonly criteria: readonly PlannedCriterion[];
-  /** The simulated user for the set's scenarios, or `null` if the set has none. */
+  /** The simulated user for the set's scenarios, or `null` if none is needed. */
   readonly simulator: { readonly simulator: UserSimulator; readonly options: unknown } | null;
   /** Stubs that answer instead of tools, by case id. Cases without stubs are absent. */
   readonly stubs: ReadonlyMap<string, readonly ToolSimulationConfig[]>;

@@ -19,13 +19,13 @@ export interface PluginAdvice {
    */
   explainUnknown(unknown: UnknownName, registry: Registry): string | undefined;
   /**
-   * Lists criteria that are not installed but would apply to at least one of these cases, with the command that installs
-   * them: "hallucinations_v1 (npm install …)".
+   * Lists criteria that are not registered but would apply to at least one of these cases, with how to get them:
+   * "hallucinations_v1 (npm install …)".
    */
   installableCriteria(cases: readonly EvalCase[], registry: Registry): readonly string[];
   /**
-   * Lists criteria that are installed but not registered, and would apply to at least one of these cases. Those that judge
-   * the agent come first. Default: none.
+   * Lists criteria that are installed but not registered, and would apply to at least one of these cases. Those that
+   * judge the agent come first. Default: none.
    */
   installedCriteria?(cases: readonly EvalCase[], registry: Registry): readonly string[];
   /**

@@ -35,7 +35,7 @@ export const DEFAULT_CRITERIA: Readonly<Record<string, number>> = {
 };
 
 /**
- * Resolves a config and an eval set to a runnable plan. All checks happen here, before the first paid call.
+ * Resolves a config and an eval set to a runnable plan, and checks both before the first paid call.
  *
  * @throws CriteriaError with all mistakes.
  */
@@ -107,7 +107,9 @@ export function pluginValues(plugins: unknown): readonly Plugin[] {
   return Array.isArray(plugins) ? plugins.filter(isValue) : [];
 }
 
-/** Parses a config. If it has mistakes, returns its valid criteria, so that further mistakes are found in the same pass. */
+/**
+ * Parses a config. If it has mistakes, returns its valid criteria, so that further mistakes are found in the same pass.
+ */
 function parsed(config: unknown, file: string | undefined, problems: Problem[], warnings: Problem[]): EvalConfig {
   try {
     const result = parseEvalConfig(withoutPluginValues(config), { file });

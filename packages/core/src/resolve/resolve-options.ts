@@ -17,7 +17,10 @@ export interface ResolveOptions {
   readonly config?: unknown;
   /** The path of the config file, for messages. */
   readonly file?: string | undefined;
-  /** The plugins, in addition to those of the config. Default: the default registry, if the config has no plugins as values. */
+  /**
+   * The plugins, in addition to those of the config. Default: the default registry, if the config has no plugins as
+   * values.
+   */
   readonly registry?: Registry | undefined;
   /** Returns models by name. These take precedence over registered providers. Default: only registered providers. */
   readonly models?: ModelLookup | undefined;

@@ -113,8 +113,7 @@ export function adkScore(
 }
 
 /**
- * Replaces the value of a score, or of its parts, with `adkValue`. Returns the same object if there is nothing to
- * replace.
+ * Replaces the value of a score, or of its parts, with `adkValue`, where there is one.
  */
 export function adkView(score: ScorePart): ScorePart;
 export function adkView(score: Score): Score;

@@ -5,8 +5,9 @@ import { meetsThreshold } from './verdict.ts';
 const MOST_DIGITS = 17;
 
 /**
- * Rounds a number to `digits` decimal places, or to as many significant digits if it would round to 0. Adds digits
- * until `fits` accepts the result, so that rounding does not move it to the other side of a threshold.
+ * Rounds a number to `digits` decimal places, or to as many significant digits if it is smaller than the last of these
+ * places. Adds digits until `fits` accepts the result, so that rounding does not move it to the other side of a
+ * threshold.
  */
 export function roundBeside(value: number, digits: number, fits: (rounded: number) => boolean = () => true): number {
   const isSmall = Math.abs(value) < 10 ** -digits;
@@ -18,7 +19,7 @@ export function roundBeside(value: number, digits: number, fits: (rounded: numbe
 }
 
 /**
- * Formats a score for people: rounded to three decimal places, with more digits if it would otherwise read as 0 or
+ * Formats a score for people: rounded to three decimal places, with more digits if it is below 0.001 or would otherwise
  * appear on the other side of the threshold. A score that reaches the threshold only thanks to the tolerance is shown
  * as the threshold, so that the number agrees with the verdict.
  *

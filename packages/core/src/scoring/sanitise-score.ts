@@ -24,9 +24,9 @@ export function contradictsItself(score: Score): boolean {
 }
 
 /**
- * Converts the return value of a criterion, which is foreign code, into a valid score: plain JSON, with finite numbers in
- * the range. A value that is not a score becomes could-not-judge with a reason; invalid additional fields are replaced
- * or left out.
+ * Converts the return value of a criterion, which is foreign code, into a valid score: plain JSON, with finite numbers
+ * in the range. A value that is not a score becomes could-not-judge with a reason; invalid additional fields are
+ * replaced or left out.
  */
 export function sanitiseScore(returned: unknown, range: Range): Score {
   const budget = { parts: MAX_PARTS };

@@ -40,7 +40,7 @@ export interface CaseResult {
 export interface CriterionResult {
   readonly name: string;
   readonly verdict: CriterionVerdict;
-  /** The mean of what was scored, or in compat mode the number that ADK shows; `null` if nothing was. */
+  /** The aggregate of what was scored, or in compat mode the number that ADK shows; `null` if there is none. */
   readonly score: number | null;
   /** The threshold, or `null` for a criterion that only measures. */
   readonly threshold: number | null;
@@ -64,7 +64,7 @@ export interface TurnResult {
   readonly repeat: number;
   /** From 0; `null` for the score of a whole conversation. */
   readonly turn: number | null;
-  /** The score's number, or the exact mean of its applicable parts, or `null` if it has neither. */
+  /** The score's number, or the exact mean of its scored parts, or `null` if it has neither. */
   readonly value: number | null;
   /**
    * Whether this turn alone reaches the threshold, or `null` without a number or a threshold. Verdicts do not use it.
@@ -88,7 +88,7 @@ export interface UnitResult {
 export interface UnitCriterion {
   readonly name: string;
   readonly verdict: CriterionVerdict;
-  /** The mean of what was scored, or in compat mode the number that ADK shows; `null` if nothing was. */
+  /** The aggregate of what was scored, or in compat mode the number that ADK shows; `null` if there is none. */
   readonly score: number | null;
 }
 

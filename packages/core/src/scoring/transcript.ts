@@ -4,7 +4,7 @@ import type { Criterion } from '../contracts/criterion.ts';
 import type { Inference, Transcript, Turn, Unit } from '../contracts/transcript.ts';
 import { counted } from '../counted.ts';
 
-/** Builds the transcript of a unit, with the rubrics of `criterion`. The objects created here are frozen. */
+/** Builds the transcript of a unit, with the rubrics of `criterion`. The transcript and its turns are frozen. */
 export function buildTranscript(criterion: Criterion, options: unknown, unit: Unit, inference: Inference): Transcript {
   const shared = sharedRubrics(criterion, options, unit.case);
   const type = criterion.needs?.rubrics?.type;
@@ -29,8 +29,8 @@ function sharedRubrics(criterion: Criterion, options: unknown, evalCase: EvalCas
 }
 
 /**
- * Lists the rubrics that a criterion judges in a case: one list per expected turn, or a single one for a conversation, with
- * the rubrics of its last turn, as in ADK.
+ * Lists the rubrics that a criterion judges in a case: one list per expected turn, or a single one for a conversation,
+ * with the rubrics of its last turn, as in ADK.
  */
 export function judgedRubrics(
   criterion: Criterion,

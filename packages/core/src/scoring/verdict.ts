@@ -89,8 +89,8 @@ export function caseVerdict(errored: boolean, criteria: readonly CriterionVerdic
 }
 
 /**
- * Derives the exit code of a run. 0: all cases passed or are informational. 1: a case failed. 3: no case failed, but one was
- * not evaluated or ended in an error, or there is no case.
+ * Derives the exit code of a run. 0: all cases passed or are informational. 1: a case failed. 3: no case failed, but
+ * one was not evaluated or ended in an error, or there is no case.
  */
 export function exitCode(cases: readonly Verdict[]): 0 | 1 | 3 {
   let code: 0 | 3 = cases.length > 0 ? 0 : 3;

@@ -7,8 +7,8 @@ export interface Ballot {
 }
 
 /**
- * Returns the outcome of a vote once no further opinion can change it; `undecided` until then. Positive needs more than half
- * of all samples, negative at least half: a tie is negative. If unreadable samples make both impossible, it is
+ * Returns the outcome of a vote once no further opinion can change it; `undecided` until then. Positive needs more than
+ * half of all samples, negative at least half: a tie is negative. If unreadable samples make both impossible, it is
  * `could-not-judge`.
  *
  * @param samples The number of samples in the vote.

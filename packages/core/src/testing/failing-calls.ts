@@ -18,7 +18,8 @@ const FAILURES: Readonly<Record<string, ModelAnswer | Error | ((answer: ModelAns
 };
 
 /**
- * Makes every call fail in every way. Turns with calls must become could-not-judge; other turns must keep their scores.
+ * Makes every call fail in every way. Turns with calls must then not be scored completely; other turns must keep their
+ * scores.
  *
  * @param rule Records a broken rule by name.
  */

@@ -5,8 +5,8 @@ import { formatPath } from '../schema/path.ts';
 import { problemList } from '../schema/problem-list.ts';
 
 /**
- * Reports thresholds that are not numbers, with advice. ADK would read `"0.8"` as 0.8 and `true` as 1, and with NaN every
- * case would fail.
+ * Reports thresholds that are not numbers, with advice. ADK would read `"0.8"` as 0.8 and `true` as 1, and with NaN
+ * every case would fail.
  */
 export function checkEvalConfig(written: unknown, options: { readonly file?: string }): readonly Problem[] {
   const problems = problemList(options.file);

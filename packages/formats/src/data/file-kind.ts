@@ -64,8 +64,8 @@ export function otherKind(
 }
 
 /**
- * Writes the command that converts a dataset to an eval set. It has placeholders if there is no file, or its name cannot be
- * quoted for every shell.
+ * Writes the command that converts a dataset to an eval set. It has placeholders if there is no file, or its name
+ * cannot be quoted for every shell.
  */
 export function migrateCommand(file: string | undefined): string {
   const from = file === undefined ? null : commandWord(file);

@@ -16,8 +16,8 @@ export interface CaseDetails extends Omit<EvalCase, 'evalId' | 'conversation' | 
   /** Names by which a run selects cases (`agent-criteria eval … --tag smoke`), stored as `agentCriteria.tags`. */
   readonly tags?: readonly string[] | undefined;
   /**
-   * A name shared by cases that pass and fail together, such as those about one document, stored as `agentCriteria.group`.
-   * Statistics count a group once.
+   * A name shared by cases that pass and fail together, such as those about one document, stored as
+   * `agentCriteria.group`. Statistics count a group once.
    */
   readonly group?: string | undefined;
 }

@@ -10,7 +10,9 @@ export interface EvalSetInput extends Omit<EvalSet, 'evalCases'> {
 export interface EvalCaseInput extends Omit<EvalCase, 'conversation' | 'agentCriteria'> {
   /** A fixed conversation of at least one turn: user messages, and what is expected of the agent. */
   readonly conversation?: readonly (Invocation | ShortTurn)[] | null | undefined;
-  /** Keys of agent-criteria, for this case only. Any other key is the name of a criterion, with options for this case. */
+  /**
+   * Keys of agent-criteria, for this case only. Any other key is the name of a criterion, with options for this case.
+   */
   readonly agentCriteria?: CaseKeys | undefined;
 }
 
@@ -18,7 +20,10 @@ export interface EvalCaseInput extends Omit<EvalCase, 'conversation' | 'agentCri
 type CaseKeys = State & {
   /** Names by which a run selects cases: `agent-criteria eval … --tag smoke`. */
   readonly tags?: readonly string[] | undefined;
-  /** A name shared by cases that pass and fail together, such as those about one document. Statistics count a group once. */
+  /**
+   * A name shared by cases that pass and fail together, such as those about one document. Statistics count a group
+   * once.
+   */
   readonly group?: string | undefined;
   /** The number of initial turns that are history, which is given to the agent and never judged. Default 0. */
   readonly history?: number | undefined;

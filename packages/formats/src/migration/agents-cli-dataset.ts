@@ -26,7 +26,7 @@ export interface ReadDataset extends Parsed<EvalSet> {
 
 /**
  * Converts an agents-cli dataset to an eval set: prompts, recorded turns as history, initial state, expected answers
- * and calls, rubrics and scenarios. Fields without an equivalent are left out, with a warning for each.
+ * and calls, rubrics and scenarios. Fields without an equivalent are left out, with warnings.
  *
  * @param options.id The id of the set. Default: derived from the content.
  * @throws CriteriaError with every mistake in the dataset.

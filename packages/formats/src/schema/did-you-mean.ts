@@ -5,8 +5,9 @@ export function didYouMean(word: string, names: Iterable<string>): string {
 }
 
 /**
- * Finds the name that is closest to a misspelt word: at most one typo per four letters (a letter too many, missing or
- * wrong, or two swapped), and at most three in total. Case and underscores are ignored. Ties go to the first name.
+ * Finds the name that is closest to a misspelt word: at most one typo for every four letters begun (a letter too many,
+ * missing or wrong, or two swapped), and at most three in total. Case and underscores are ignored. Ties go to the first
+ * name.
  */
 export function closest(word: string, names: Iterable<string>): string | undefined {
   const wanted = plain(word);

@@ -45,8 +45,8 @@ export interface Respelt {
 const DEPTH_LIMIT = 200;
 
 /**
- * Reads a value by a JSON Schema. Known keys may be spelt in snake_case or camelCase, and have one spelling in the result.
- * Types, listed values, limits and required keys are checked. Other keys are copied if the schema allows them
+ * Reads a value by a JSON Schema. Known keys may be spelt in snake_case or camelCase, and have one spelling in the
+ * result. Types, listed values, limits and required keys are checked. Other keys are copied if the schema allows them
  * (`additionalProperties`) or `unknownKeys` keeps them. Key order is preserved. Problems have paths in the spelling of
  * the value; at most 50 are listed. The result shares no object with a valid value. A key named `__proto__` is rejected
  * at any depth.

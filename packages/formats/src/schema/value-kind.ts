@@ -49,7 +49,9 @@ export function kindOf(value: unknown): number {
   }
 }
 
-/** Tells whether a value is a plain object: not an array, a Date, a Map or another object that JSON cannot represent. */
+/**
+ * Tells whether a value is a plain object: not an array, a Date, a Map or another object that JSON cannot represent.
+ */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   return isObject(value) && Object.prototype.toString.call(value) === '[object Object]';
 }

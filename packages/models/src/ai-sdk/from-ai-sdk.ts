@@ -15,7 +15,7 @@ export interface FromAiSdkOptions {
    * `anthropic.messages/claude-sonnet-4-5`.
    */
   readonly id?: string | undefined;
-  /** Called once with everything that the model does not support, such as a seed. Default `process.emitWarning`. */
+  /** Called once for each different warning, such as an unsupported seed. Default `process.emitWarning`. */
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 

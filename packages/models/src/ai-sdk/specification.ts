@@ -41,7 +41,7 @@ export interface AiSdkResult {
       | number
       | { readonly total?: number | undefined; readonly reasoning?: number | undefined }
       | undefined;
-    /** v2 only, like the next field. */
+    /** v2 only, like the next two fields. */
     readonly totalTokens?: number | undefined;
     readonly reasoningTokens?: number | undefined;
     readonly cachedInputTokens?: number | undefined;

@@ -4,7 +4,7 @@ import { type Connected, connected, type Environment } from './connection.ts';
 import { isHttpError, postJson } from './post-json.ts';
 import { isStrict, readSettings, requestBody, type Spelling } from './request-body.ts';
 
-/** How a server receives the answer's schema. With `none`, only in the prompt. */
+/** How a server receives the answer's schema. With `json_object` and `none`, only in the prompt. */
 export type JsonMode = 'json_schema' | 'json_object' | 'none';
 
 export interface OpenAiCompatibleOptions {
@@ -38,7 +38,7 @@ export interface Behaviour {
 /**
  * Creates a model that uses OpenAI's chat completions, the protocol of most servers: Ollama, vLLM, LM Studio,
  * llama.cpp, proxies. It reuses connections, and repeats a call only if the server rejected the form of the answer or
- * the name of a limit. HTTP errors have `status`, `headers` and `body`; errors of `node:http` are rethrown unchanged.
+ * the name of a limit. HTTP errors have `status`, `headers` and `body`; errors of `node:http` keep their `code`.
  */
 export function openAiCompatible(options: OpenAiCompatibleOptions): LanguageModel {
   const { baseUrl, headers, model, id = model, settings = {}, jsonMode } = options;

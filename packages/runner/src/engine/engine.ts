@@ -33,14 +33,14 @@ export interface EngineOutcome {
    * recording has no answer.
    */
   readonly problems: readonly Problem[];
-  /** Warnings about stored results that have since been changed. */
+  /** Warnings, such as about stored results that have since been changed. */
   readonly warnings: readonly Problem[];
 }
 
 /**
  * Runs and scores every unit of every set, several at a time, scoring while agents are still running. Units already in
- * the journal are not repeated. Ends when all work is done, when it is asked to stop, or when the journal cannot store
- * a record. It rejects only in the last case.
+ * the journal are not repeated. Ends when all work is done, or when it is asked to stop. Rejects if a record cannot be
+ * stored.
  */
 export async function runEngine(options: EngineOptions): Promise<EngineOutcome> {
   const { signal, cases, journal } = options;

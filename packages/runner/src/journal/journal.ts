@@ -19,7 +19,8 @@ export interface Journal {
   calls(key: UnitKey): Promise<readonly RunCall[]>;
   /**
    * Stores an inference. Like the next two methods, it copies its argument before it returns. Once a record is `kept`,
-   * it survives the end of this process. A rejection means that nothing more can be stored, and ends the run.
+   * it survives the end of this process, unless the journal is in memory. A rejection means that nothing more can be
+   * stored, and ends the run.
    */
   keepInference(record: InferenceRecord): Promise<Outcome>;
   /** Stores scores. The outcome is `stale` unless they were made from the current inference. */

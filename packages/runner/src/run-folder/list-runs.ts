@@ -138,7 +138,7 @@ function unreadable(id: string, folder: string, error: unknown): RunListing {
   };
 }
 
-/** Returns a string that changes whenever the run's files change, for use in caches. */
+/** Returns a string that changes with the run's records and its last scoring pass, labels excepted, for caches. */
 export function runStamp(folder: string): string {
   const last = listScorings(folder).at(-1);
   const ofScoring = [layout.scoringPlan, layout.scores, layout.outcome, layout.summary];

@@ -56,7 +56,7 @@ export interface VariantRecord extends AgentRecord {
 
 interface SetRecord {
   readonly id: string;
-  /** The path as the user wrote it, relative to the folder where the run was started. */
+  /** The path, relative to the folder where the run was started if it is inside, or `null` for a value. */
   readonly file: string | null;
   /** The hash of the set's entire contents. */
   readonly hash: string;
