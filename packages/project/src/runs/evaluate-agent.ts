@@ -47,7 +47,7 @@ export interface EvaluateAgentOptions<Plugins extends ConfigPlugins = ConfigPlug
  * without one. Every file is evaluated, regardless of the results of the others.
  *
  * @returns The run, if no case failed, ended in an error or could not be evaluated.
- * @throws CriteriaError EVALUATION_FAILED with one problem for each case that failed, ended in an error or could not be
+ * @throws CriteriaError EVALUATION_FAILED with the problems of each case that failed, ended in an error or could not be
  *   evaluated; or, before the agent runs, a CriteriaError with every mistake in files, configs and options.
  */
 export async function evaluateAgent<const Plugins extends ConfigPlugins>(
