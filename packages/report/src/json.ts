@@ -15,15 +15,16 @@ export interface JsonOptions {
 }
 
 /**
- * Generates one JSON document for a whole run, piece by piece: `{ finished, run, summary, outcome, warnings, sets: [{
- * setId, …, cases: [...], inferences: [...], usage }], usage }`. A case is its result with its `evalCase`, its `calls`,
- * and its `usage` by role, which is absent if no calls are known. With several agents, the `usage` of a set and of the
- * run has `variants` by name.
+ * Generates one JSON document for a whole run, piece by piece:
+ * `{ finished, run, summary, outcome, warnings, sets: [{ setId, …, cases: [...], inferences: [...], usage }], usage }`.
+ * A case is its result with its `evalCase`, its `calls`, and its `usage` by role, which is absent if no calls are
+ * known. With several agents, the `usage` of a set and of the run has `variants` by name.
  *
  * `endings` of a set and of the run counts how conversations with simulated users ended. `masked` of a case, a set and
  * the run counts masked secrets. `statistics` is the result of `analyseRun` from @agent-criteria/analysis for each
- * variant. `outcome` combines cases and gates: `{ state, verdict, exitCode, headline, decided, gates, problems, notes
- * }`; the `exitCode` in the run's `summary` is that of the outcome. `recordedByAdk`, if given, is the last field.
+ * variant. `outcome` combines cases and gates:
+ * `{ state, verdict, exitCode, headline, decided, gates, problems, notes }`; the `exitCode` in the run's `summary` is
+ * that of the outcome. `recordedByAdk`, if given, is the last field.
  */
 export async function* jsonReport(run: RunRecord, options: JsonOptions = {}): AsyncGenerator<string> {
   const { info, warnings } = run;
