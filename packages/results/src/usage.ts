@@ -8,7 +8,7 @@ export type UsageRole = 'agent' | 'judge' | 'simulator';
 /** The roles, in the order in which reports list them. */
 export const usageRoles: readonly UsageRole[] = ['agent', 'judge', 'simulator'];
 
-/** The combined usage of many calls. Unreported values are `null` or counted as unknown, never as 0. Plain JSON. */
+/** The combined usage of many calls. Where nothing was reported, it is `null` or counted as unknown. Plain JSON. */
 export interface Usage {
   /** Calls answered by a model or service during this run. */
   readonly live: number;
