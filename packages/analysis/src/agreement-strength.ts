@@ -10,7 +10,7 @@ export type Strength = 'none' | 'slight' | 'usable';
 /** The kappa from which agreement counts as moderate (Landis and Koch 1977). */
 const MODERATE = 0.4;
 
-/** Rates an agreement, or returns `null` if too little was labelled. */
+/** Rates an agreement, or returns `null` if that is unknown. */
 export function strengthOf({
   agreement,
   kappa,

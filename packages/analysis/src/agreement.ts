@@ -25,14 +25,14 @@ export interface Agreement {
   readonly raw: Coefficient;
   readonly kappa: Coefficient;
   readonly ac1: Coefficient;
-  /** The judge's only verdict, or `null` if it gave both or judged a single item. */
+  /** The judge's only verdict, or `null` if it gave both or judged fewer than two items. */
   readonly oneVerdict: 'pass' | 'fail' | null;
   /**
    * The verdict that people gave more often, and how often a judge that always gave it would agree, or `null` if
    * unknown.
    */
   readonly majority: Majority | null;
-  /** Whether judge and people agree more often than by chance, or `null` if unknown (see `whyNot`). */
+  /** Whether agreement beyond chance was shown, or `null` if unknown (see `whyNot`). */
   readonly beyondChance: boolean | null;
   readonly whyNot: string | null;
 }

@@ -22,11 +22,11 @@ export interface RunAnalysis {
   /** The share of repeats that pass, with equal weight for each case, or `null` if no criterion decides. */
   readonly passRate: Estimate | null;
   readonly criteria: readonly CriterionAnalysis[];
-  /** The savings from stopping cases early. Absent if cases do not stop early. */
+  /** The savings from stopping cases early. Absent if the number of repeats is fixed. */
   readonly stoppedEarly?: StoppedEarly | undefined;
   /** `null` if no case ran more than once. */
   readonly repeats: RepeatAnalysis | null;
-  /** `null` if no criterion decides, or if cases stopped early, which would bias the estimate. */
+  /** `null` if no criterion decides, or if cases may stop early, which would bias the estimate. */
   readonly power: AnnouncedPower | Unknown | null;
   /** Cases that seem to belong together without a declared group. Absent if there are none. */
   readonly undeclaredGroups?: UndeclaredGroups | undefined;

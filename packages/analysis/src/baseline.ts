@@ -7,7 +7,7 @@ import type { RunOutcomes } from './run-outcomes.ts';
 const KIND = 'agent-criteria baseline';
 const FORMAT = 1;
 
-/** A finished run as a small file to commit: scores by case and repeat, names, versions and hashes, but no text. */
+/** A run as a small file to commit: scores by case and repeat, names, versions and hashes, but no text. */
 export interface BaselineFile extends Omit<RunOutcomes, 'cases' | 'instruments'> {
   readonly kind: typeof KIND;
   readonly format: typeof FORMAT;
@@ -42,7 +42,7 @@ export function isBaseline(value: unknown): boolean {
  * Reads a baseline as the run that it was made from, without its text.
  *
  * @param file The file name to use in errors.
- * @throws CriteriaError UNKNOWN_FORMAT for a newer version; INVALID_DATA, with the position, for an invalid baseline.
+ * @throws CriteriaError UNKNOWN_FORMAT for another format version; INVALID_DATA for an invalid baseline.
  */
 export function readBaseline(value: unknown, file: string): RunOutcomes {
   const refuse = (message: string, code: 'INVALID_DATA' | 'UNKNOWN_FORMAT' = 'INVALID_DATA') =>

@@ -174,8 +174,8 @@ function amongPeople(
 }
 
 /**
- * Turns a run's calibration into measurements of its judges. Verdicts on whole cases are left out, because people
- * answered a different question from any single judge.
+ * Turns a run's calibration into a file of measurements. Verdicts on whole cases are left out, because people answered
+ * a different question from any single judge.
  */
 export function calibrationFile(calibration: Calibration, run: string, date: Date): MeasuredFile {
   const entries = calibration.kinds.flatMap((kind): MeasuredAgreement[] => {

@@ -40,8 +40,7 @@ export function scoresOf(
 }
 
 /**
- * Explains why nothing can be computed from a criterion's scores, in a clause that names the first such case. Returns
- * `null` if no score is too large.
+ * Explains in a clause why nothing can be computed from a criterion's scores. Returns `null` if no number is too large.
  */
 export function scoresTooLarge(
   { cases }: { readonly cases: readonly CaseOutcome[] },

@@ -40,7 +40,7 @@ export type ChangeVerdict =
   | 'selected';
 
 /**
- * `nothing-compared`: the runs share no case or no criterion, or one of them selected its cases by the verdicts of the
+ * `nothing-compared`: no deciding number can be compared, or one of the runs selected its cases by the verdicts of the
  * other.
  */
 export type ComparisonOutcome = 'regression' | 'improvement' | 'no-change' | 'cannot-tell' | 'nothing-compared';

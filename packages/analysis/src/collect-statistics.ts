@@ -18,7 +18,7 @@ export function collectStatistics(run: RunRecord, facts: StatisticsFacts = {}) {
     /** Adds a case. Must be called once per case, in the order of the run. */
     add: outcomes.add,
     /**
-     * Returns one entry per variant, or a single one.
+     * Returns one entry per variant, or a single one. Empty for a record of failed cases only.
      *
      * @param measured Default: `facts.measured`.
      */

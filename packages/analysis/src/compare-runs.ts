@@ -32,9 +32,9 @@ export interface RunComparison {
   readonly cases: Omit<Pairing, 'pairs'> & { readonly paired: number };
   /** The pass rate, or `null` if it cannot be compared, for a reason in `notCompared`. */
   readonly passRate: Change | null;
-  /** Deciding criteria, in the candidate's order. */
+  /** Criteria that decide in both runs, in the candidate's order. */
   readonly criteria: readonly Change[];
-  /** Criteria that do not decide, such as tokens and time. */
+  /** Other criteria, such as tokens and time. */
   readonly measures: readonly Change[];
   readonly notCompared: readonly { readonly name: string; readonly why: string }[];
   /** Cases whose verdict changed, lost ones first. */
@@ -51,8 +51,8 @@ export interface CompareOptions {
   /** The smallest change that counts, as a share of the scale: 0.05 is 5 points of a rate. Default 0.05. */
   readonly minEffect?: number | undefined;
   /**
-   * The probability of reporting a change anywhere in the comparison when there is none. Intervals have the level
-   * 1 - `alpha`. Default 0.05.
+   * The probability of reporting a change in any deciding number when there is none. Intervals have the level 1 -
+   * `alpha` before correction. Default 0.05.
    */
   readonly alpha?: number | undefined;
   /** The number of comparisons that together set one exit code, such as those of variants. Default 1. */
@@ -61,7 +61,7 @@ export interface CompareOptions {
 
 /**
  * Compares two runs case by case. The p-values of deciding numbers (the pass rate and the deciding criteria) are
- * corrected by Holm's method, so that the whole comparison reports a false change with probability `alpha` at most;
+ * corrected by Holm's method, so that a change in any of them is reported falsely with probability `alpha` at most;
  * those of other numbers by Benjamini and Hochberg's. A change is a regression or an improvement if it is significant
  * and at least `minEffect`, and would be both even if everything that could not be judged counted against it. A fall of
  * `minEffect` is inconclusive if the cases could never show a regression.

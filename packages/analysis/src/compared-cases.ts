@@ -20,7 +20,7 @@ export interface ComparedCase extends CaseName {
 
 /**
  * - `lost`, `gained`, `other`: the verdict changed, as in `FlippedCase`.
- * - `changed`: the same verdict, but different scores or a different number of passing repeats.
+ * - `changed`: the same verdict, but different scores or a different number of passing or judged repeats.
  * - `same`: none of these, though the answer may be worded differently.
  * - `unpaired`: the case cannot be compared.
  */

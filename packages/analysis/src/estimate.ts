@@ -50,7 +50,7 @@ export interface ValuePair {
   readonly candidate: CaseValues;
 }
 
-/** The limits of a scale, each `null` if there is none. */
+/** The limits of a scale. `max` is `null` if there is none. */
 export type Scale = Pick<Range, 'min' | 'max'>;
 
 export const NO_VALUE = 'no case has a value';
@@ -60,8 +60,8 @@ export const RATE = { min: 0, max: 1, better: 'higher' } as const satisfies Rang
 /**
  * Estimates a mean over cases, with its interval. If all values lie at one of two limits, it is a rate
  * (`caseRateInterval`); other values between two limits are scores (`boundedMeanInterval`). Neither interval goes
- * beyond the limits or has zero width. Values without an upper limit, such as costs, get Student's t interval. A group
- * counts once.
+ * beyond the limits or has zero width. Values without an upper limit, such as costs, get Student's t interval. The
+ * cases of a group form one cluster.
  *
  * @param level The confidence level.
  */

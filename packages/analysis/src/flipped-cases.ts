@@ -5,7 +5,7 @@ import type { CasePair } from './pair-cases.ts';
 
 /** A case whose verdict changed. Plain JSON. */
 export interface FlippedCase extends CaseName {
-  /** `lost`: it no longer passes, or can no longer be judged. `gained`: it passes now. `other`: neither. */
+  /** `lost`: it no longer passes. `gained`: it passes now. `other`: neither. */
   readonly direction: 'lost' | 'gained' | 'other';
   readonly base: FlippedSide;
   readonly candidate: FlippedSide;
@@ -17,7 +17,7 @@ export interface FlippedSide {
   /** The number of repeats that passed, out of those that were judged. */
   readonly passed: number;
   readonly of: number;
-  /** The answer from a repeat with this verdict, or `null` if there is none. */
+  /** The answer from a repeat that fits the verdict, or else from the first; `null` if there is none. */
   readonly answer: string | null;
 }
 

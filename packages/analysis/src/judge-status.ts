@@ -28,7 +28,10 @@ export interface NearThreshold {
   readonly cases: number;
   readonly of: number;
   readonly threshold: number;
-  /** The margin within which a case's score stays in 95 of 100 rounds of judging all its repeats. */
+  /**
+   * The margin within which a case's score stays in 95 of 100 rounds of judging all its repeats; the largest of all
+   * cases.
+   */
   readonly margin: number;
 }
 

@@ -88,7 +88,10 @@ function* judgementsOf(
   }
 }
 
-/** Returns the agent's final answer in a turn, with its prompt and the expected answer. */
+/**
+ * Returns the agent's final answer in a turn, or in the last if `turn` is `null`, with its prompt and the expected
+ * answer.
+ */
 export function exchangeOf(
   { evalCase, inferences }: RunCase,
   { repeat, turn }: Pick<Labelled, 'repeat' | 'turn'>,
@@ -107,7 +110,7 @@ function short(reason: string | undefined): string | null {
   return reason === undefined ? null : shortened(reason);
 }
 
-/** Whether a part passes. Without a threshold, it passes from the middle of the scale upwards. */
+/** Whether a part passes, which takes the middle of the scale or better. `null` without a value or an upper limit. */
 export function partPassed(part: ScorePart, range: Range | undefined): boolean | null {
   if (!('value' in part) || part.value === null || range === undefined || range.max === null) return null;
   const middle = (range.min + range.max) / 2;

@@ -24,9 +24,7 @@ export function thingsToLabel({ judgements }: Pick<Judged, 'judgements'>, kind: 
   });
 }
 
-/**
- * Lists the kinds that can be labelled: first judged rubrics and criteria, then unjudged criteria, then whole cases.
- */
+/** Lists the kinds that can be labelled: first judged rubrics and criteria, then unjudged ones, then whole cases. */
 export function labelKinds({ judgements, instruments }: Judged): readonly LabelKind[] {
   const found = new Map<string, LabelKind>();
   for (const one of judgements) {

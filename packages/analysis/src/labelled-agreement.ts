@@ -21,7 +21,7 @@ export interface LabelledAgreement extends Agreement {
   readonly ties: number;
   /** The number of items excluded because the judge gave no verdict. */
   readonly unjudged: number;
-  /** `null` if too little is labelled. */
+  /** `null` if unknown. */
   readonly strength: Strength | null;
   readonly draw: LabelDraw;
 }

@@ -121,7 +121,7 @@ const noise: Schema<MeasuredNoise> = {
  * from a judge that did not answer.
  *
  * @param file The file name to use in errors.
- * @throws CriteriaError UNKNOWN_FORMAT for a newer version; INVALID_DATA, with the position, for anything else.
+ * @throws CriteriaError UNKNOWN_FORMAT for another format version; INVALID_DATA for an invalid file.
  */
 export function readMeasured(value: unknown, file: string): MeasuredFile {
   const refuse = (message: string, rest: Partial<Pick<Problem, 'code' | 'path'>> = {}) =>

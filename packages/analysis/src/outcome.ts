@@ -43,9 +43,9 @@ export interface RepeatOutcome {
   readonly repeat: number;
   /** Whether it passed, or `null` if it could not be judged or no criterion decides. */
   readonly passed: boolean | null;
-  /** The agent's last answer, truncated, or `null` if there is none. */
+  /** The text of the agent's last answer, truncated, or `null` if no turn is known. */
   readonly answer: string | null;
-  /** The cost of the agent's model calls, or the reason why it is unknown. Absent without prices. */
+  /** The cost of the agent's model calls, or the reason why it is unknown. Absent without prices, and in a baseline. */
   readonly cost?: number | Unknown | undefined;
 }
 

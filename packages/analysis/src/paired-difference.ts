@@ -28,8 +28,8 @@ export interface PairedDifference extends Unjudged {
   /** The smallest possible p with these cases and this base. */
   readonly leastP: number;
   /**
-   * The number of repeats in both runs that could show a regression from this base, or `null` if no number could or the
-   * current one already can.
+   * The number of repeats in both runs that could show a regression from this base, or `null` if none up to 20 could,
+   * cases have groups, or the current number already can.
    */
   readonly repeatsToShow: number | null;
   /** The result for cases like these if `by` is `repeats`; otherwise `null`. */

@@ -8,7 +8,7 @@ import {
 } from '@agent-criteria/statistics';
 import { groupsOf, meanOf } from './estimate.ts';
 
-/** The number of judged repeats of a case, and how many of them passed. */
+/** The number of repeats of a case that count, and how many of them passed. */
 export interface CaseCounts {
   readonly group: string | null;
   readonly n: number;

@@ -73,7 +73,7 @@ function distinctAnswers({ repeats }: CaseOutcome): readonly DistinctAnswer[] {
   return [...found].map(([text, counts]) => ({ text, ...counts })).sort((a, b) => b.count - a.count);
 }
 
-/** Keeps every k up to 5. With more repeats, keeps powers of two and the number of repeats. */
+/** Keeps every k for up to 5 repeats. With more, keeps powers of two and the number of repeats. */
 function isKept(k: number, repeats: number): boolean {
   return repeats <= 5 || k === repeats || Number.isInteger(Math.log2(k));
 }

@@ -36,7 +36,7 @@ export function whyNotCompared(
 /** The reason why pass rates with different rules or modes are not compared. */
 export const OTHER_RULE = 'criteria, thresholds or judges differ, so passing does not mean the same';
 
-/** Returns a string that is equal for two runs if passing means the same in both. Empty if no criterion decides. */
+/** Returns a string that is equal for two runs with the same deciding criteria. Empty if no criterion decides. */
 export function passingRule({ criteria }: Pick<RunOutcomes, 'criteria'>): string {
   return criteria
     .filter(({ decides }) => decides)
@@ -46,8 +46,9 @@ export function passingRule({ criteria }: Pick<RunOutcomes, 'criteria'>): string
 }
 
 /**
- * Explains why a comparison is biased if the cases of one run were selected by their verdicts: cases that failed by
- * chance pass more often when they run again. Returns a sentence without the final full stop, or `null` if none were.
+ * Explains why a comparison is biased if the cases of one run were selected by the verdicts of either: cases that
+ * failed by chance pass more often when they run again. Returns a sentence without the final full stop, or `null` if
+ * none were.
  */
 export function selectedByVerdicts(base: RunOutcomes, candidate: RunOutcomes): string | null {
   const ids = [base.id, candidate.id];

@@ -10,7 +10,7 @@ import { collectStopped, type StoppedEarly } from './stopped-early.ts';
 /** The results of a run, or of one of its variants: numbers, names, and the facts they depend on. Plain JSON. */
 export interface RunOutcomes {
   readonly id: string;
-  /** The variant. Absent if the run has one agent. */
+  /** The name of the variant. Absent if the agent has none. */
   readonly variant?: string | undefined;
   /** The agent's name, as the user gave it. */
   readonly agent: string;
@@ -18,13 +18,13 @@ export interface RunOutcomes {
   readonly startedAt: number;
   readonly finished: boolean;
   readonly compat: 'adk' | null;
-  /** The savings from stopping cases early. Absent without `--num_runs auto`. */
+  /** The savings from stopping cases early. Absent if the number of repeats is fixed. */
   readonly stoppedEarly?: StoppedEarly | undefined;
   /**
    * The runs whose verdicts selected the cases (`--only-failed`), directly or through another run. Absent if none did.
    */
   readonly selectedBy?: readonly string[] | undefined;
-  /** The criteria of all sets, by name. */
+  /** The criteria of all sets, each name once. */
   readonly criteria: readonly CriterionFacts[];
   /** The judges of criteria that have one. Absent if there are none, and in a baseline. */
   readonly instruments?: readonly Instrument[] | undefined;

@@ -31,7 +31,7 @@ export function stopAlike(
 export const STOP_OTHERWISE =
   'the runs did not stop cases early by the same rule (--num_runs auto), which makes cases look better or worse than they are';
 
-/** Collects the savings of a run or a variant. @returns `undefined` without `--num_runs auto`. */
+/** Collects the savings of a run or a variant. @returns `undefined` if the number of repeats is fixed. */
 export function collectStopped({ auto, repeats: most }: Pick<RunInfo, 'auto' | 'repeats'>) {
   if (auto === undefined) return undefined;
   let [cases, stopped, ran, made, saved] = [0, 0, 0, 0, 0];

@@ -9,7 +9,7 @@ import { OTHER_RULE, passingRule, whyNotCompared } from './run-differences.ts';
 import type { RunOutcomes } from './run-outcomes.ts';
 import { STOP_OTHERWISE, stopAlike } from './stopped-early.ts';
 
-/** A summary of a run for a chart, small however large the run is. Plain JSON except for its map. */
+/** A summary of a run for a chart. Plain JSON except for its map. */
 export interface TrendRun
   extends Pick<RunOutcomes, 'id' | 'variant' | 'agent' | 'startedAt' | 'compat' | 'stoppedEarly'> {
   readonly passRate: Estimate | null;

@@ -31,7 +31,10 @@ export interface Stratum {
 export interface VerdictStrata {
   readonly passes: Stratum;
   readonly fails: Stratum;
-  /** The unweighted pass rate of all labelled items according to their human labels, or `null` if there are none. */
+  /**
+   * The pass rate of all labelled items according to their human labels, regardless of strata, or `null` if there are
+   * none.
+   */
   readonly labelledRate: number | null;
   /** The number of cases, or groups, with a label. */
   readonly labelledClusters: number;

@@ -16,7 +16,7 @@ export type FlagValues<Table extends FlagTable> = {
  * F`).
  *
  * @param command The name of the command, for messages.
- * @throws CriteriaError USAGE for an unknown flag, and for a value that is missing or empty.
+ * @throws CriteriaError USAGE for an unknown flag, and for a value that is missing, empty or not expected.
  */
 export function parseFlags<const Table extends FlagTable>(
   args: readonly string[],

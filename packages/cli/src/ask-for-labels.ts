@@ -22,7 +22,7 @@ export interface AskForLabelsOptions {
   readonly things: readonly Judgement[];
   /** The way in which `things` were drawn. */
   readonly draw: Draw;
-  /** The source of the verdicts: a judge or a criterion. */
+  /** The source of the verdicts: a judge, a criterion or the whole run. */
   readonly rater: Rater;
   readonly by: string;
   readonly keyboard: () => Keyboard;

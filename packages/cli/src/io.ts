@@ -22,7 +22,7 @@ export interface Io {
   readonly keyboard?: (() => Keyboard) | undefined;
   /** The number of uncaught errors so far. If there are any, the process does not exit with 0. Default: 0. */
   readonly uncaught?: (() => number) | undefined;
-  /** Registers a listener for the reason why the process ends with a different exit code than the command returned. */
+  /** Registers a listener for reasons, found after the command has returned, why the process does not exit with 0. */
   readonly whenExitChanges?: ((listener: (why: string) => void) => void) | undefined;
   /**
    * Ends the process if an agent blocks it for longer than a turn may take, in milliseconds, until `end` is called.

@@ -44,7 +44,7 @@ export interface RunReportOptions {
   readonly confirms?: string | undefined;
 }
 
-/** An agent with a folder, and the name of its variant if there are several. */
+/** An agent with a folder, and the name of its variant if it has one. */
 export interface EvalHistory {
   readonly agent: string;
   readonly variant?: string | undefined;

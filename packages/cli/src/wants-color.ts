@@ -1,7 +1,7 @@
 /**
  * Whether output to a stream is coloured. By convention, a non-empty `NO_COLOR` disables colours, whatever else is set;
- * `FORCE_COLOR` also enables them for a pipe or a CI log, unless it is 0 or false; otherwise, every terminal that is
- * not dumb has them.
+ * `FORCE_COLOR` also enables them for a pipe or a CI log, and disables them if it is 0 or false; otherwise, every
+ * terminal that is not dumb has them.
  */
 export function wantsColor(
   { NO_COLOR = '', FORCE_COLOR, TERM }: Readonly<Record<string, string | undefined>>,

@@ -28,7 +28,8 @@ export interface AdkOptions {
  * Generates ADK's `.evalset_result.json` for one eval set of a run, entry by entry. ADK for Python can read it. True
  * verdicts, coverage, reasons and usage are under `agent_criteria` in each entry.
  *
- * @throws CriteriaError USAGE if there are several sets and none is named, or the named set is not in the run.
+ * @throws CriteriaError USAGE if there are several sets or variants and none is named, or the named one is not in the
+ *   run.
  */
 export async function* adkResults(run: RunRecord, options: AdkOptions = {}): AsyncGenerator<string> {
   const set = chosenSet(run, options.setId);
@@ -55,7 +56,7 @@ export function adkResultId(run: RunRecord, set: RunSet, options: AdkOptions = {
  *
  * @param options `setId` and `variant` restrict which files are written. Default: all.
  * @returns The paths of the files, in the order of the sets.
- * @throws CriteriaError WRITE_FAILED if a file cannot be written.
+ * @throws CriteriaError USAGE if the named set or variant is not in the run; WRITE_FAILED if a file cannot be written.
  */
 export async function writeAdkResults(
   run: RunRecord,

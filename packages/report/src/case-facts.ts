@@ -13,7 +13,10 @@ export function isBad(verdict: Verdict): boolean {
   return verdict !== 'passed' && verdict !== 'informational';
 }
 
-/** Whether no repeat of a case was finished: none is recorded, or all were aborted. Reports do not show such a case in full. */
+/**
+ * Whether no repeat of a case was finished: none is recorded, or all were aborted. The console and Markdown reports do
+ * not show such a case in full.
+ */
 export function wasAborted({ result }: RunCase): boolean {
   return result.units.every((unit) => unit.ending.by === 'abort');
 }

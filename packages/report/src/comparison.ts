@@ -14,7 +14,7 @@ import { htmlCode, inlineCode, inlineText } from './escape-markdown.ts';
 import { type ConsoleOptions, paintVerdict, type Style, styleOf } from './style.ts';
 import { type Cell, oneLine, safe } from './terminal.ts';
 
-/** The names of two runs, as the user wrote them. */
+/** The names of two runs in commands. */
 export interface ComparedNames {
   readonly base: string;
   readonly candidate: string;

@@ -39,7 +39,7 @@ export function limitNote(counts: EndingCounts): string | null {
 
 /**
  * Describes how a conversation ended, as in `ended: by the user (it is booked)`. Returns `null` for the end of a fixed
- * conversation, and for an error, which has its own message.
+ * conversation without a reason, and for an error, which has its own message.
  *
  * @param turns The number of turns, if known.
  */

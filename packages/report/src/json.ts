@@ -22,8 +22,9 @@ export interface JsonOptions {
  *
  * `endings` of a set and of the run counts how conversations with simulated users ended. `masked` of a case, a set and
  * the run counts masked secrets. `statistics` is the result of `analyseRun` from @agent-criteria/analysis for each
- * variant. `outcome` combines cases and gates: `{ state, verdict, exitCode, headline, decided, gates, notes }`; the
- * `exitCode` in the run's `summary` is that of the outcome. `recordedByAdk`, if given, is the last field.
+ * variant. `outcome` combines cases and gates:
+ * `{ state, verdict, exitCode, headline, decided, gates, problems, notes }`; the `exitCode` in the run's `summary` is
+ * that of the outcome. `recordedByAdk`, if given, is the last field.
  */
 export async function* jsonReport(run: RunRecord, options: JsonOptions = {}): AsyncGenerator<string> {
   const { info, warnings } = run;

@@ -18,10 +18,10 @@ const LONGEST_MESSAGE = 10_000;
 export type JunitOptions = Pick<ConsoleOptions, 'command'>;
 
 /**
- * Generates JUnit XML for a run: a suite for each eval set and a test for each case, with scores, thresholds, coverage
- * and usage as properties. JUnit has no "not evaluated", so such a case becomes an error of this type, because a case
- * that could not be judged must not leave CI green. An unfinished run is an error too. Each gate is a test in `gates`.
- * If gates alone decide, cases that did not pass are skipped, with their failure as text.
+ * Generates JUnit XML for a run: a suite for each eval set and a test for each case and variant, with scores,
+ * thresholds, coverage and usage as properties. JUnit has no "not evaluated", so such a case becomes an error of this
+ * type, because a case that could not be judged must not leave CI green. An unfinished run is an error too. Each gate
+ * is a test in `gates`. If gates alone decide, cases that did not pass are skipped, with their failure as text.
  */
 export async function* junitReport(run: RunRecord, options: JunitOptions = {}): AsyncGenerator<string> {
   const { info, summary } = run;

@@ -18,7 +18,7 @@ export type ReportOptions = ConsoleOptions & MarkdownOptions & CsvOptions & AdkO
 export interface Reporter {
   /** The file extension, including the dot. */
   readonly extension: string;
-  /** Generates the report piece by piece. Memory use does not grow with the number of cases. */
+  /** Generates the report piece by piece. */
   write(run: RunRecord, options?: ReportOptions): AsyncIterable<string>;
 }
 
@@ -43,9 +43,9 @@ export function isFormat(name: string): name is Format {
 }
 
 /**
- * Writes a report to a file atomically. ADK's format needs a folder rather than a file, and writes one file for each
- * set and variant. The folder is created if missing. For that format, the path is taken to be a folder if it ends with
- * a slash, is an existing folder, or has no extension and is not an existing file.
+ * Writes a report to a file atomically. For ADK's format, the path may also be a folder, which is created if missing
+ * and gets one file for each set and variant. It is taken to be a folder if it ends with a slash, is an existing
+ * folder, or has no extension and is not an existing file.
  *
  * @returns The paths of the files written.
  * @throws CriteriaError USAGE for an unknown format, or WRITE_FAILED, with advice, if the file cannot be written.

@@ -25,7 +25,7 @@ export function isDraw(value: unknown): value is Draw {
 export interface Labelled {
   readonly setId: string;
   readonly caseId: string;
-  /** The variant; absent if there is only one agent. */
+  /** The name of the variant; absent if the agent has none. */
   readonly variant?: string | undefined;
   /** Zero-based. */
   readonly repeat: number;

@@ -15,8 +15,7 @@ const CASES_KEPT = 4;
 
 /**
  * Counts the masked values in a case: those in its inferences, plus those in scores that are absent from the
- * inferences, so that a quoted value counts once. Works on stored data, so it is accurate for any run that can be
- * opened.
+ * inferences, so that a quoted value counts once. Works on stored data, so for any run that can be opened.
  */
 export function maskedIn({ inferences, result }: Pick<RunCase, 'inferences' | 'result'>): MaskedCounts {
   const counts = new Map<string, number>();

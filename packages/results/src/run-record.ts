@@ -121,7 +121,7 @@ export interface RunCriterion {
 /** One case of a run: the expected behaviour, the actual behaviour, and the result. Plain JSON. */
 export interface RunCase {
   readonly setId: string;
-  /** The variant; absent if there is only one agent. */
+  /** The name of the variant; absent if the agent has none. */
   readonly variant?: string | undefined;
   readonly evalCase: EvalCase;
   readonly result: CaseResult;
@@ -217,7 +217,7 @@ export interface RecordedSet {
 export type RunFacts = Pick<RunInfo, 'id' | 'startedAt' | 'endedAt' | 'agent'> & {
   readonly [K in Exclude<keyof RunInfo, 'variants'>]?: RunInfo[K] | undefined;
 } & {
-  /** The agents that ran side by side, in order. Default: there was only one agent. */
+  /** The named agents (variants), in order. Default: one agent without a variant name. */
   readonly variants?: readonly Omit<RunVariant, 'summary'>[] | undefined;
 };
 

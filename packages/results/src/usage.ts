@@ -8,7 +8,7 @@ export type UsageRole = 'agent' | 'judge' | 'simulator';
 /** The roles, in the order in which reports list them. */
 export const usageRoles: readonly UsageRole[] = ['agent', 'judge', 'simulator'];
 
-/** The combined usage of many calls. Unreported values are `null` or counted as unknown, never as 0. Plain JSON. */
+/** The combined usage of many calls. Where nothing was reported, it is `null` or counted as unknown. Plain JSON. */
 export interface Usage {
   /** Calls answered by a model or service during this run. */
   readonly live: number;
@@ -58,17 +58,14 @@ const NONE: Usage = {
   targetsWithoutPrice: [],
 };
 
-/**
- * Sums the usage of a case over all repeats and scoring passes. Calls that were never sent because the target was known
- * to be down are not counted.
- */
+/** Sums the usage of a case over all repeats and scoring passes. Calls that were never sent are not counted. */
 export function usageOf({ inferences, calls = [] }: Pick<RunCase, 'inferences' | 'calls'>): RunUsage {
   const of = (role: RunCall['role']) =>
     sum(calls.filter((call) => call.role === role && !isUnmade(call) && call.requests !== 0).map(ofCall));
   return byRole({ agent: sum(inferences.flatMap(ofAgent)), judge: of('criterion'), simulator: of('user') });
 }
 
-/** Whether a call was never made, because the recording being replayed lacks its answer. */
+/** Whether a call was never made, because the recording lacks its answer or cannot be read. */
 export function isUnmade({ error }: Pick<RunCall, 'error'>): boolean {
   return error?.code === 'RECORDING_MISSING' || error?.code === 'RECORDING_UNREADABLE';
 }

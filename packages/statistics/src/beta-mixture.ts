@@ -45,7 +45,7 @@ export function betaMixtureLogE(data: Passed & Mixture & { readonly p: number })
  * inequality. Uses the current `n` alone, without intersecting earlier intervals. With a gate at 0.8 and at most 60
  * repeats, it stops after 7 repeats on average at a rate of 0.3, 19 at 0.5 and 28 at 0.99, and is wrong in at most
  * 0.1%; between 0.7 and 0.9 it mostly stays undecided. Checking Wilson's interval after every run instead is wrong in
- * 30 to 42% of cases.
+ * about 30 to 40% of cases.
  *
  * @throws RangeError as for `betaMixtureLogE`, and if `alpha` does not lie between 0 and 1.
  */

@@ -16,8 +16,8 @@ const TIE = 1e-10;
  *
  * Uses hypergeometric probabilities given all margins (Fisher 1935); the two-sided test sums all tables that are no
  * more probable than the observed one. For the pass rates of two runs, it treats all results as independent. With the
- * same cases on both sides it is conservative (0 to 2.8% at a nominal 5%); with different cases and several repeats it
- * is invalid. Use `signFlipTest` instead.
+ * same cases on both sides it is conservative (0 to 3% at a nominal 5%); with different cases and several repeats it is
+ * invalid. Use `signFlipTest` instead.
  *
  * @throws RangeError if a cell is not a count, or `alternative` is not one of the three.
  */

@@ -7,7 +7,7 @@ import { logBeta } from './log-beta.ts';
  * only in one run, `c` only in the other. Returns the two-sided p-value, above 0 and at most 1; 1 if no case differs.
  *
  * min(1, 2 P(X <= min(b, c))) for X binomial with b + c and 1/2 (McNemar 1947, exact form). Between equal agents it
- * finds a difference in 0 to 3% of comparisons at a nominal 5%. It uses one verdict per case: on majorities of 3
+ * finds a difference in 0 to 4% of comparisons at a nominal 5%. It uses one verdict per case: on majorities of 3
  * repeats its power is 52%, where the sign-flip test has 84%.
  *
  * @throws RangeError if `b` or `c` is not a count.

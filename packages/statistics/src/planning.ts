@@ -36,7 +36,7 @@ export interface SampleSize {
 
 /**
  * Computes the smallest difference of means that two runs of the same `cases` cases with `repeats` repeats each can
- * detect. In the unit of the scores. Unknown without cases, or if no variance is given.
+ * detect. In the unit of the scores. Unknown without cases, or if the variances are 0.
  *
  * (z_(1-alpha/2) + z_power) sqrt((omega2 + 2 within / repeats) / cases), after the power formula of Miller 2024 (arXiv
  * 2411.00640). The variances are estimates themselves, so treat the result as an order of magnitude.
@@ -63,7 +63,7 @@ export function mdeUnpaired(
 
 /**
  * Computes how many cases are needed to detect a difference of `delta` if both runs have the same cases. The inverse of
- * `mdePaired`. Unknown if no variance is given.
+ * `mdePaired`. Unknown if the variances are 0.
  *
  * @throws RangeError if `delta` is not above 0; otherwise as for `mdePaired`.
  */
@@ -75,7 +75,7 @@ export function sampleSizePaired(
 
 /**
  * Computes how many cases each run needs to detect a difference of `delta` if the two runs have different cases. The
- * inverse of `mdeUnpaired`. Unknown if no variance is given.
+ * inverse of `mdeUnpaired`. Unknown if the variances are 0.
  *
  * @throws RangeError if `delta` is not above 0; otherwise as for `mdePaired`.
  */
@@ -88,7 +88,7 @@ export function sampleSizeUnpaired(
 /**
  * Computes how many repeats of each of `cases` cases are needed to detect a difference of `delta` if both runs have the
  * same cases. Unknown if no number of repeats is enough because the cases differ too much, in which case more cases are
- * needed. Also unknown if no variance is given.
+ * needed. Also unknown if the variances are 0.
  *
  * 2 within / (cases delta^2 / (z_(1-alpha/2) + z_power)^2 - omega2): `mdePaired`, solved for the repeats.
  *

@@ -29,8 +29,8 @@ export interface PpiInterval extends Interval {
  * The labelled cases must have been drawn at random.
  *
  * mean(f_u) + mean(y - f), se^2 = s^2(f_u) / N + s^2(y - f) / m, normal interval (Angelopoulos et al. 2023, arXiv
- * 2301.09633). With 50 labels, 200 cases, sensitivity 0.9 and specificity 0.8, it covers 94.7%, while the judge's own
- * interval covers 72%. About as wide as an interval from the labels alone, and never much wider.
+ * 2301.09633). With 50 labels, 200 cases, sensitivity 0.9 and specificity 0.8, it covers about 95%, while the judge's
+ * own interval covers 72%. About as wide as an interval from the labels alone, and never much wider.
  *
  * @throws RangeError if a score is not a finite number, the labelled lists differ in length, or `level` does not lie
  *   between 0 and 1.

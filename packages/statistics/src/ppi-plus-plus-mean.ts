@@ -12,8 +12,8 @@ export interface PpiPlusPlusInterval extends PpiInterval {
  *
  * lambda mean(f_u) + mean(y - lambda f), lambda = cov(y, f) / ((1 + m/N) s^2(f)), clipped to 0 to 1, with the variance
  * over all of the judge's scores (Angelopoulos, Duchi and Zrnic 2023, arXiv 2311.01453). Needs about 100 labels,
- * because the weight is chosen from the data that it is applied to: with 50 labels and 200 cases it covers 92.9%, with
- * 60 labels and a rate of 0.95 only 80.6%. With fewer labels, use `ppiMean`.
+ * because the weight is chosen from the data that it is applied to: with 50 labels and 200 cases it covers about 93%,
+ * with 60 labels and a rate of 0.95 only 81%. With fewer labels, use `ppiMean`.
  *
  * @throws RangeError as for `ppiMean`.
  */

@@ -34,7 +34,7 @@ export interface RoganGladen extends Interval {
  * was judged, no pass or no failure was labelled, or the judge is no better than chance.
  *
  * (p + q0 - 1) / (q0 + q1 - 1) (Rogan and Gladen 1978), with the interval of Lang and Reiczigel 2014 (Preventive
- * Veterinary Medicine 113). Covers 96% and more with 40 to 100 labels, at about twice the width of the labels alone;
+ * Veterinary Medicine 113). Covers 95% and more with 40 to 100 labels, at about twice the width of the labels alone;
  * with 60 labels and a rate of 0.95, in 18% of samples the labels contain no failure, or the interval misses.
  *
  * @throws RangeError if a count is invalid or exceeds its whole, or `level` does not lie between 0 and 1.

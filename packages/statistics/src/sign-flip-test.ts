@@ -7,7 +7,7 @@ const EXACT_UP_TO = 16;
 
 /**
  * Tests two runs of the same cases, using `signFlipExact` for up to 16 non-zero differences, and otherwise
- * `signFlipDraws` with 9,999 draws.
+ * `signFlipDraws`.
  *
  * @throws RangeError as for those.
  */

@@ -26,8 +26,9 @@ export interface SprtResult {
  * ignores later ones. Without outcomes, it continues.
  *
  * Wald 1945: stops for p1 at log((1 - beta) / alpha), for p0 at log(beta / (1 - alpha)). With 0.6 against 0.9 it takes
- * 4.6 repeats on average at a rate of 0.3, 8.3 at 0.99 and 13 at 0.9, and is wrong in 2 to 4.5% at the given rates.
- * Between them it decides nearly at random, so choose rates that matter; `betaMixtureSequence` needs no such choice.
+ * about 4.5 repeats on average at a rate of 0.3, 8.3 at 0.99 and 13 at 0.9, and is wrong in 2 to 4.5% at the given
+ * rates. Between them it decides nearly at random, so choose rates that matter; `betaMixtureSequence` needs no such
+ * choice.
  *
  * @throws RangeError if an outcome is neither 0 nor 1, a rate or an error rate does not lie between 0 and 1, `p0` is
  *   not below `p1`, or the two error rates add up to 1 or more.

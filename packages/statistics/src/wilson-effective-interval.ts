@@ -25,8 +25,8 @@ export interface EffectiveInterval extends Interval {
  *
  * Wilson's interval with the effective number of runs p(1 - p) / se^2, limited to between the numbers of cases and
  * runs, and the quantile of Student's t. The case is the unit: pooling the runs of all cases covers 41 to 91% at a
- * nominal 95%, the t interval over cases 91 to 95%, and this one 94.0 to 96.1% in ten settings of 10 to 100 cases and 3
- * to 20 repeats.
+ * nominal 95%, the t interval over cases 91 to 95%, and this one about 94 to 96% in ten settings of 10 to 100 cases and
+ * 3 to 20 repeats.
  *
  * @throws RangeError if a case has no outcome, an outcome is neither 0 nor 1, or `level` does not lie between 0 and 1.
  */

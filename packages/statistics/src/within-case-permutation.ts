@@ -36,9 +36,10 @@ const DRAWS = 9999;
  * these cases only: how much cases differ from each other does not matter.
  *
  * Fisher's randomisation test, stratified by case; for passes and failures, the exact form of the
- * Cochran-Mantel-Haenszel test. Exact for two distinct values, otherwise by 9,999 permutations with a fixed seed, or by
- * the normal distribution with 50 or more cases whose values are not all equal. The order of cases and repeats does not
- * change p; swapping the runs changes it at most by the error of drawing. Unknown without cases.
+ * Cochran-Mantel-Haenszel test. With 50 or more cases whose values are not all equal, by the normal distribution; with
+ * fewer, exact for two distinct values if that is feasible, otherwise by 9,999 permutations with a fixed seed. The
+ * order of cases and repeats does not change p; swapping the runs changes it at most by the error of drawing. Unknown
+ * without cases.
  *
  * @throws RangeError if a value is not a finite number, or a case has no value in one of the runs.
  */

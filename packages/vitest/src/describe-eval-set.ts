@@ -39,7 +39,10 @@ export interface DescribeEvalSetOptions<Plugins extends ConfigPlugins = ConfigPl
   extends PluginOptions,
     CaseOptions,
     Pick<OpenEvaluationOptions, 'filter' | 'repeats'> {
-  /** The config for all sets, as a path or an object. Default: the config next to each file. */
+  /**
+   * The config for all sets, as a path or an object. Default: the one found for each file, such as `test_config.json`
+   * next to it.
+   */
   readonly config?: string | EvalConfigInput<Plugins> | null | undefined;
   /** The name of the test group. Default: the paths as given, or the id of the eval set. */
   readonly name?: string | undefined;
@@ -60,8 +63,8 @@ export interface DescribeEvalSetOptions<Plugins extends ConfigPlugins = ConfigPl
 
 /**
  * Creates a Vitest test for every case in the eval sets. The test runs the agent on the case and fails, showing the
- * differences, unless the case passes. With several agents, there is a test for each case and agent. A case runs only
- * when its test does, so filtered-out cases cost nothing.
+ * differences, unless the case passes or is only measured. With several agents, there is a test for each case and
+ * agent. A case runs only when its test does, so filtered-out cases cost nothing.
  *
  * Mistakes in files, config and options make the test file fail during collection, before the agent runs.
  *

@@ -2,8 +2,8 @@ import { CriteriaError } from '@agent-criteria/core';
 import { problemText } from '@agent-criteria/report/console';
 
 /**
- * Converts an error to one that is safe to print and has no extra properties. Vitest prints all properties, and so
- * would repeat every problem.
+ * Converts a CriteriaError to an error that is safe to print and has no extra properties. Vitest prints all properties,
+ * and so would repeat every problem. Returns other errors unchanged.
  *
  * @param place The stack trace of another error, to use instead of the error's own.
  */

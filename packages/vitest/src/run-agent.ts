@@ -26,7 +26,7 @@ const SET_ID = 'agent run';
 /**
  * Sends messages to an agent one after another, in a fresh session. The matchers accept the result.
  *
- * @param agent Any agent that `describeEvalSet` accepts.
+ * @param agent A single agent, as for `describeEvalSet`.
  * @returns The invocations, and the state of the session before and after.
  * @throws CriteriaError if the agent cannot be loaded, fails, or exceeds the time limit.
  */

@@ -6,7 +6,7 @@ import type { CriterionVerdict, Verdict } from '@agent-criteria/core/host';
 export interface EvalCaseMeta {
   readonly setId: string;
   readonly caseId: string;
-  /** The name of the agent, if there are several. */
+  /** The name of the variant, if the agent has one. */
   readonly variant?: string | undefined;
   readonly verdict: Verdict;
   /** Results by criterion, in the order of the config; empty if the agent failed. */

@@ -80,7 +80,10 @@ export function gateNames(gates: Gates, baseline: Baseline): readonly string[] {
   return askedGates(gates, baseline).map(({ name }) => name);
 }
 
-/** Lists the names of the gates whose numbers are biased if passes and failures decide when a case stops. */
+/**
+ * Lists the names of the gates whose numbers are biased if passes and failures decide when a case stops, without those
+ * that need a baseline.
+ */
 export function gatesMovedByStopping(gates: Gates): readonly string[] {
   return askedGates(gates, null).flatMap(({ name, movedByStopping }) => (movedByStopping ? [name] : []));
 }

@@ -30,7 +30,7 @@ export interface GateOptions {
  * Evaluates each gate for a run, in the order of `Gates`. A gate on an interval holds if the whole interval reaches the
  * limit, does not hold if the number itself misses it, and otherwise cannot tell. Unjudged cases count at their worst;
  * if the number misses the limit only because of that, the gate cannot tell. A gate that depends on an unmeasured judge
- * mentions it in its text. If cases stopped early, gates on how often cases pass cannot tell.
+ * mentions it in its text. If cases stopped early, gates whose numbers this biases cannot tell.
  *
  * With `decide`, a further gate named `decide`, which cannot tell, is added if all gates hold only because none of them
  * covers the cases or criteria with a bad result.

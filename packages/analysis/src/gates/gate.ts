@@ -60,5 +60,5 @@ export interface Against extends GateContext {
   readonly baseline: RunOutcomes;
 }
 
-/** The run to compare with, or `null` if there is none and no gate needs it. */
+/** The run to compare with, or `null` if there is none. */
 export type Baseline = RunOutcomes | null;

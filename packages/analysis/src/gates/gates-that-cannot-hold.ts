@@ -22,7 +22,8 @@ export interface HopelessGate {
   /** The gate's name in a config: `pass_rate`, `means.response_match_score`. */
   readonly name: string;
   /**
-   * The fewest repeats, and the fewest cases with that many, that could pass the gate, or `null` if no number could.
+   * The fewest repeats, and the fewest cases with that many, that could pass the gate, or `null` if no number up to
+   * 10,000 cases could.
    */
   readonly least: { readonly cases: number; readonly repeats: number } | null;
   /** A sentence without the final full stop. */
@@ -34,9 +35,8 @@ const MOST_CASES = 10_000;
 const MOST_REPEATS = 1000;
 
 /**
- * Finds the gates that cannot hold in a run of this size even if every repeat passes with the best scores at no cost.
- * Evaluates the gates themselves on such a run, so that both always agree. Leaves out `regression`, which depends on
- * the baseline.
+ * Finds the gates that cannot hold in a run of this size even if every repeat passes with the best scores at almost no
+ * cost. Evaluates the gates themselves on such a run, so that both always agree. Leaves out gates that need a baseline.
  */
 export function gatesThatCannotHold(gates: Gates, size: RunSize): readonly HopelessGate[] {
   const asked: Gates = { ...gates, regression: undefined };

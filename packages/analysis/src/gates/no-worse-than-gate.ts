@@ -8,8 +8,8 @@ import { unjudgedText } from '../text/phrases.ts';
 import type { Against, Finding } from './gate.ts';
 
 /**
- * Requires the whole interval of the change in the pass rate to lie above the margin. Unjudged cases count against the
- * run.
+ * Requires the whole interval of the change in the pass rate to lie above minus the margin. Unjudged cases count
+ * against the run.
  *
  * @param margin A share: 0.05 is 5 points.
  */

@@ -6,7 +6,7 @@ import { type AnnouncedPower, announcedPower } from './announced-power.ts';
 export interface PowerPlans {
   /** A comparison with the cases and repeats of the run. */
   readonly own: AnnouncedPower;
-  /** Comparisons with other numbers of cases, then of repeats. */
+  /** Comparisons with different numbers of cases and, for each, of repeats. */
   readonly plans: readonly AnnouncedPower[];
 }
 

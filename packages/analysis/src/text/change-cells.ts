@@ -12,7 +12,9 @@ export interface ChangeCells {
   readonly verdict: string;
 }
 
-/** Formats a change. Scores are written like thresholds; only rates are in percent, with differences in points. */
+/**
+ * Formats a change. Scores are written like thresholds; only the pass rate is in percent, with differences in points.
+ */
 export function changeCells(change: Change, decides: boolean): ChangeCells {
   const { name, base, candidate, difference, interval, range, adjustedP, p } = change;
   const scale = name === PASS_RATE ? range : { min: 0, max: null };

@@ -13,7 +13,9 @@ import { unjudgedText } from './phrases.ts';
 
 type ChangeWithoutText = Omit<Change, 'text'>;
 
-/** Describes a change: `response_match_score fell by 12 points (4 to 20), 38 paired cases, p = 0.01: a regression`. */
+/**
+ * Describes a change: `response_match_score fell by 12 points (-20 to -4), 38 paired cases, p = 0.01: a regression`.
+ */
 export function comparisonSentence(change: ChangeWithoutText): string {
   const { name, pairs, verdict, difference, by, units, unjudged } = change;
   if (difference === null) {

@@ -8,7 +8,7 @@ export function isShare({ min, max }: Scale): boolean {
   return min === 0 && max === 1;
 }
 
-/** `93%`, `93.5%`; `100%` only for 1 and `0%` only for 0. */
+/** `93%`, `99.7%`, `<0.1%`; `0%` only for 0. */
 export function percentText(share: number): string {
   const percent = share * 100;
   if (share < 1 && percent > 99.5) return percent > 99.95 ? '>99.9%' : `${percent.toFixed(1)}%`;
@@ -23,7 +23,7 @@ export function pointsText(size: number): string {
   return `${shown} ${shown === '1' ? 'point' : 'points'}`;
 }
 
-/** Formats three significant digits, with thousands separators. */
+/** Formats a number to three significant digits or, from 100, to an integer with thousands separators. */
 export function plainText(value: number): string {
   const size = Math.abs(value);
   if (size !== 0 && size < 0.001) return value.toPrecision(1);

@@ -45,7 +45,7 @@ export interface CallSettings extends Omit<CallOptions, 'cache' | 'recording' | 
 
 /**
  * Overlays the project's call settings with the caller's.
- * @throws CriteriaError USAGE as for `checkCallOptions`; INVALID_CONFIG for a recording without a file.
+ * @throws CriteriaError USAGE as for `checkCallOptions`; USAGE or INVALID_CONFIG for a recording without a file.
  */
 export function callSettings(project: LoadedProjectConfig, options: CallOptions = {}): CallSettings {
   checkCallOptions(options);

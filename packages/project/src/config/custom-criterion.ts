@@ -40,7 +40,8 @@ export interface CustomEvalMetric {
 export interface CustomTurnResult {
   readonly score?: number | null | undefined;
   /**
-   * The function's own status, as a name or as ADK's number. It is checked against our verdict but never replaces it.
+   * The function's own status, as a name or as ADK's number. It is checked against our verdict but never replaces it,
+   * unless it is "not evaluated".
    */
   readonly evalStatus?: number | string | null | undefined;
   readonly rubricScores?: readonly Json[] | null | undefined;

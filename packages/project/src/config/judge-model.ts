@@ -5,12 +5,12 @@ const OWN = ['agent_criteria', 'agentCriteria'];
 const OPTIONS = ['judge_model_options', 'judgeModelOptions'];
 const MODEL = ['judge_model', 'judgeModel'];
 
-/** Replaces the judge model in a config, whose keys may be in either spelling. */
+/** Replaces the judge models that a config names. Its keys may be in either spelling. */
 export function withJudgeModel(config: unknown, judgeModel: string): unknown {
   return changed(config, CRITERIA, (criteria) => changed(criteria, 'all', (entry) => inEntry(entry, judgeModel)));
 }
 
-/** Replaces the judge model in the cases of an eval set. */
+/** Replaces the judge models that the cases of an eval set name. */
 export function withJudgeModelInCases(evalSet: EvalSet, judgeModel: string): EvalSet {
   const evalCases = evalSet.evalCases.map((evalCase) => {
     const options = changed(evalCase, OWN, (own) => changed(own, 'all', (entry) => inEntry(entry, judgeModel)));

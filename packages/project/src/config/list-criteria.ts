@@ -46,7 +46,7 @@ export interface ListCriteriaOptions {
 /**
  * Lists every criterion of agent-criteria, installed or not, then those of the project, of a config's plugins and of
  * installed plugin packages.
- * @throws CriteriaError for mistakes in the config, and for plugins that do not load.
+ * @throws CriteriaError for mistakes in a given config, and for its plugins that do not load.
  */
 export async function listCriteria(
   options: ListCriteriaOptions = {},

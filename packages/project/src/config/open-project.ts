@@ -16,8 +16,8 @@ export interface BuiltIn {
 
 export interface OpenProjectOptions {
   /**
-   * The module or folder of an agent, from which its config and `.env` are searched upward. Default: the working
-   * folder.
+   * The module or folder of an agent, whose `.env` is read and from which its config is searched upward. Default: the
+   * working folder.
    */
   readonly agent?: string | undefined;
   /** Settings that override variables, which override the config. Default: none. */

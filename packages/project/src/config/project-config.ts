@@ -30,11 +30,11 @@ export interface LoadedProjectConfig {
   /** The folder that its paths are relative to. */
   readonly folder: string;
   /**
-   * The settings from the file, the environment and flags. Paths from the file are absolute; others are relative to the
-   * working folder.
+   * The settings from the file, the environment and flags. Paths from the file are absolute, except that of an eval
+   * config; others are relative to the working folder.
    */
   readonly settings: Settings;
-  /** The source of each setting that differs from its default. */
+  /** The source of each setting that is set. */
   readonly origins: SettingOrigins;
   readonly plugins: readonly Plugin[];
   readonly warnings: readonly Problem[];

@@ -24,7 +24,7 @@ export interface CheckedCriteria {
 
 export interface CheckCriteriaOptions {
   readonly evalSet: EvalSet;
-  /** An eval config. All of its settings except the criteria apply to each of `criteria`. */
+  /** An eval config. All of its settings except `criteria` and `agent_criteria` apply to each of `criteria`. */
   readonly config: Readonly<Record<string, unknown>>;
   /** Criteria by name, each given as a threshold or as an object with threshold and options. */
   readonly criteria: Readonly<Record<string, unknown>>;

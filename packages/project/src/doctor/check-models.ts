@@ -33,7 +33,10 @@ export interface CheckModelsOptions {
   readonly signal: AbortSignal;
 }
 
-/** Sends one small request to every model of the plans and of the project, all concurrently. */
+/**
+ * Sends one small request to every model of the plans and of the project, all concurrently, unless `offline` or
+ * `recorded`.
+ */
 export async function checkModels(options: CheckModelsOptions): Promise<readonly CheckedModel[]> {
   const { planned, project, offline, recorded, signal } = options;
   const all = byModel([...planned, ...(await ofProject(options))]);

@@ -23,7 +23,7 @@ const DEEPEST = 50;
 
 /**
  * Finds dates, times and ids in tool arguments, and suggests matchers that accept other values there. Leaves out values
- * that the user mentioned, which are the same in every run.
+ * that the user mentioned before, which are the same in every run.
  * @param present The matchers that already exist.
  */
 export function suggestMatchers(turns: readonly Invocation[], present: Matchers = {}): readonly Suggestion[] {

@@ -11,7 +11,7 @@ const MARK = '\ufeff';
 /**
  * Changes the value in JSON text. Edits only the differences, which preserves comments, trailing commas, key order and
  * layout. Text that cannot be edited is rewritten without comments.
- * @throws CriteriaError NOT_JSON.
+ * @throws CriteriaError as `parseJsonText`.
  */
 export function editJsonText(text: string, value: Json): string {
   if (text.startsWith(MARK)) return `${MARK}${editJsonText(text.slice(1), value)}`;

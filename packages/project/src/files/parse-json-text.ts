@@ -13,7 +13,7 @@ type Where = { readonly file?: string };
 /**
  * Parses JSON. Also accepts comments (including Python's, which ADK's documentation uses) and trailing commas, with a
  * warning, because ADK does not read them.
- * @throws CriteriaError NOT_JSON with line, column and the likely cause.
+ * @throws CriteriaError NOT_JSON with line, column and the likely cause; KEY_SPELT_TWICE for repeated keys.
  */
 export function parseJsonText(text: string, file?: string): JsonText {
   const where: Where = { file };

@@ -9,7 +9,7 @@ export const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
 /**
  * Reads a JSON file.
- * @throws CriteriaError FILE_NOT_FOUND, FILE_TOO_LARGE, FILE_UNREADABLE or NOT_JSON, naming the file.
+ * @throws CriteriaError FILE_NOT_FOUND, FILE_TOO_LARGE or FILE_UNREADABLE, or as `parseJsonText`, naming the file.
  */
 export async function readJsonFile(file: string, maxBytes: number = MAX_FILE_BYTES): Promise<JsonText> {
   return parseJsonText(await readText(file, maxBytes), file);

@@ -6,7 +6,7 @@ import { splitAgent } from '../config/variants.ts';
 import { adaptAgent, findAgent, loadAgent } from './load-agent.ts';
 import { findSubAgent } from './sub-agent.ts';
 
-/** A requested agent, with its variant name if there are several. */
+/** A requested agent, with its variant name if it has one. */
 export interface AskedAgent {
   readonly variant: string | undefined;
   /** The path of its module or folder, its URL, or an agent. */

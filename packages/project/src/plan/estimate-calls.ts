@@ -26,7 +26,7 @@ export interface EstimatedCalls {
   readonly criterion: string;
   /** The ids of the models. */
   readonly models: readonly string[];
-  /** The calls without retries, or `null` if the criterion gives no estimate. */
+  /** The calls without retries, or `null` if unknown. */
   readonly calls: Span | null;
   readonly tokens: Span | null;
   /** The cost in the currency of the prices, or `null` if a price or the tokens are unknown. */

@@ -61,7 +61,9 @@ export interface LoadPlanOptions {
   /** The registered plugins. Default: the config's own plugins if it has any as values, else the default registry. */
   readonly registry?: Registry | undefined;
   readonly models?: ModelLookup | undefined;
-  /** Additional model providers, requested if anything in the plan needs a model. Default: those that are installed. */
+  /**
+   * Model providers besides those that are installed, requested if anything in the plan needs a model. Default: none.
+   */
   readonly providers?: (() => Promise<readonly Plugin[]>) | undefined;
   /**
    * The judge model to use instead of those of the project, the config and the cases: a name in the project's `models`,

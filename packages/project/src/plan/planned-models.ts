@@ -10,7 +10,7 @@ export interface PlannedModel {
   readonly askedBy: readonly string[];
 }
 
-/** Lists the models that the criteria and the simulated user of these plans call, each name once. */
+/** Lists the models that the criteria and the simulated user of these plans call, each once per name. */
 export function plannedModels(plans: readonly Plan[]): readonly PlannedModel[] {
   const found = new Map<string, { model: LanguageModel; askedBy: Set<string> }>();
   for (const plan of plans) {

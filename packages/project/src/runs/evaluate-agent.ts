@@ -25,7 +25,10 @@ import { type AgentEvaluationOptions, prepareEvaluation } from './prepare-evalua
 export interface EvaluateAgentOptions<Plugins extends ConfigPlugins = ConfigPlugins>
   extends AgentEvaluationOptions,
     RunSettings {
-  /** The config for all files: a path or an object. Default: `test_config.json` next to each file. */
+  /**
+   * The config for all files: a path or an object. Default: the one found for each file, such as `test_config.json`
+   * next to it.
+   */
   readonly config?: string | EvalConfigInput<Plugins> | null | undefined;
   /** The module or folder of the agent, its URL, a function, or an agent. */
   readonly agentModule: AgentSource | object;
@@ -43,8 +46,8 @@ export interface EvaluateAgentOptions<Plugins extends ConfigPlugins = ConfigPlug
  * Evaluates an agent on test files, like ADK's `AgentEvaluator.evaluate`. Use it in a test of any test runner, or
  * without one. Every file is evaluated, regardless of the results of the others.
  *
- * @returns The run, if every case in every file passed.
- * @throws CriteriaError EVALUATION_FAILED with one problem for each case that failed, ended in an error or could not be
+ * @returns The run, if no case failed, ended in an error or could not be evaluated.
+ * @throws CriteriaError EVALUATION_FAILED with the problems of each case that failed, ended in an error or could not be
  *   evaluated; or, before the agent runs, a CriteriaError with every mistake in files, configs and options.
  */
 export async function evaluateAgent<const Plugins extends ConfigPlugins>(

@@ -28,8 +28,8 @@ export type EvaluateOptions<Plugins extends ConfigPlugins = ConfigPlugins> = Age
 /** All options of `evaluate` except the agents. */
 export interface EvaluateSettings<Plugins extends ConfigPlugins = ConfigPlugins> extends LoadPlanOptions, RunSettings {
   /**
-   * The path of a config file, or a config from `defineEvalConfig`. Default: `test_config.json` next to the eval set's
-   * file, else the project's config, else ADK's default criteria.
+   * The path of a config file, or a config from `defineEvalConfig`. Default: the one found for the eval set, such as
+   * `test_config.json` next to its file.
    */
   readonly config?: string | EvalConfigInput<Plugins> | null | undefined;
   /** How often each case runs. Default: the project's `repeats`, else 1. */

@@ -42,7 +42,7 @@ export interface OpenedEvaluation extends Omit<OpenedCases, 'close'> {
   /** The gates in the configs, or `null` if there are none. */
   readonly gates: EvaluationGates | null;
   /**
-   * Closes the run folder and the call policies, and returns their warnings.
+   * Closes the run folder and the call policies, and returns the warnings of the policies.
    * @param gates The gate results to save with the run. Default: none.
    */
   close(gates?: GatesOfCases | null): Promise<readonly Problem[]>;

@@ -45,7 +45,7 @@ export interface CaseOptions
  * the agent's folder and in the working folder.
  */
 export interface AgentEvaluationOptions extends CaseOptions {
-  /** The config for all files. Default: `test_config.json` next to each file. */
+  /** The config for all files. Default: the one found for each file, such as `test_config.json` next to it. */
   readonly config?: unknown;
   readonly registry?: Registry | undefined;
   readonly models?: ModelLookup | undefined;

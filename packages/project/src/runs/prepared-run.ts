@@ -78,7 +78,7 @@ export interface PreparedRun extends PlannedRepeats {
 
 /** One agent of a run. */
 export interface PreparedAgent {
-  /** Its variant name, or `undefined` if it is the only one. */
+  /** Its variant name, or `undefined` if it has none. */
   readonly variant: string | undefined;
   /** The agent, or `null` if it does not run because its inferences are judged. */
   readonly agent: FoundAgent | null;
@@ -115,7 +115,7 @@ export function folderOfSource(source: PreparedSource): string | undefined {
   return source.kind === 'resume' || source.kind === 'rescore' ? source.folder : undefined;
 }
 
-/** Returns the names of agents that run side by side, or `undefined` if there is only one agent. */
+/** Returns the names of the variants, or `undefined` if the agent has none. */
 export function variantsOf({ agents }: Pick<PreparedRun, 'agents'>): readonly string[] | undefined {
   const names = agents.flatMap(({ variant }) => (variant === undefined ? [] : [variant]));
   return names.length === 0 ? undefined : names;

@@ -31,7 +31,7 @@ export interface ComparedScore {
 export interface Comparison {
   /** The number of recorded scores of turns and cases, excluding cases that were not selected. */
   readonly scores: number;
-  /** The number of recorded scores that equal ours to the last bit. */
+  /** The number of recorded scores that equal ours to the last bit, for a whole case with the same status. */
   readonly equal: number;
   readonly explained: number;
   /** In file order. */

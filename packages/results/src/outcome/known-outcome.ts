@@ -6,7 +6,7 @@ export type KnownOutcome =
   | ({ readonly state: 'recorded' } & OutcomeRecord)
   /** The run is not finished. */
   | { readonly state: 'unfinished' }
-  /** The run has not finished. */
+  /** The run was written by an older version, which recorded no outcome. */
   | { readonly state: 'not-recorded' }
   /** The run has finished, but its outcome was not recorded. Lists the gates that should have been checked. */
   | { readonly state: 'missing'; readonly gates: readonly Pick<GateRecord, 'name' | 'variant'>[] }

@@ -26,13 +26,13 @@ export interface ShownOutcome {
 
 /** The parts of a run that `shownOutcome` needs. */
 export interface RunWithOutcome extends Pick<RunRecord, 'summary' | 'outcome'> {
-  /** `variants` is present if the run has several agents. */
+  /** `variants` is present if its agents have variant names. */
   readonly info: { readonly variants?: readonly unknown[] | undefined };
 }
 
 /**
- * Describes a run's outcome in words. Unless the state is `recorded`, the outcome never looks like a pass, except in
- * runs from older versions.
+ * Describes a run's outcome in words. If the run is unfinished, or its outcome is missing or not believed, it never
+ * looks like a pass.
  */
 export function shownOutcome({ summary, outcome, info }: RunWithOutcome): ShownOutcome {
   // With several agents, each case has one result per agent.

@@ -26,7 +26,7 @@ export interface Setting {
   readonly type: SettingType;
   /** The meaning, for a line of help: without an initial capital or a full stop. */
   readonly description: string;
-  /** The default value. Paths are relative to the config's folder, or to the working folder if there is no config. */
+  /** The default value. */
   readonly default?: boolean | number | string | undefined;
   /** The behaviour without a value, if there is no default. */
   readonly without?: string | undefined;

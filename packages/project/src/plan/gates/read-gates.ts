@@ -7,7 +7,7 @@ export interface GateRules {
   readonly gates: Gates;
   /** Whether the gates alone decide the exit code. */
   readonly decide: boolean;
-  /** The baseline for a regression: a file relative to the config, a run, or `last`. */
+  /** The baseline for gates that need one: a file relative to the config, a run, or `last`. */
   readonly baseline: string | undefined;
 }
 
