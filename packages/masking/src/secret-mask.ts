@@ -116,13 +116,28 @@ function masking({ find, named, numberOf }: Secrets) {
 
   // Caches short strings without secrets, because keys, roles and names recur.
   const clean = new Set<string>();
+  // The latest long ones, because the samples of a judge have one prompt, and a prompt is stored several times.
+  const recent = new Set<string>();
   function word(given: string): string {
-    if (given.length < SHORTEST_TEXT) return given;
-    if (given.length >= LONGEST_WORD) return text(given);
-    if (clean.has(given)) return given;
+    if (given.length < SHORTEST_TEXT || clean.has(given) || recent.has(given)) return given;
     const masked = text(given);
-    if (masked === given && clean.size < MOST_WORDS) clean.add(given);
+    if (masked === given) remember(given);
     return masked;
+  }
+
+  function remember(given: string): void {
+    if (given.length < LONGEST_WORD) {
+      if (clean.size < MOST_WORDS) clean.add(given);
+    } else if (given.length < LONGEST_RECENT) {
+      recent.add(given);
+      const [oldest] = recent;
+      if (recent.size > MOST_RECENT && oldest !== undefined) recent.delete(oldest);
+    }
+  }
+
+  function forget(): void {
+    clean.clear();
+    recent.clear();
   }
 
   function json(value: unknown, key: string, depth: number): unknown {
@@ -196,14 +211,14 @@ function masking({ find, named, numberOf }: Secrets) {
     return isFileData(around, key) ? around[key] : json(around[key], key, depth);
   }
 
-  return { text, json: <T>(value: T): T => json(value, '', 0) as T, isClean, forget: () => clean.clear() };
+  return { text, json: <T>(value: T): T => json(value, '', 0) as T, isClean, forget };
 
   /**
    * Whether a value holds only strings that are short or already known to contain no secrets, as most scores do. If so,
    * the environment, which takes longer to read than the value, cannot change the result.
    */
   function isClean(value: unknown, depth = 0): boolean {
-    if (typeof value === 'string') return value.length < SHORTEST_TEXT || clean.has(value);
+    if (typeof value === 'string') return value.length < SHORTEST_TEXT || clean.has(value) || recent.has(value);
     if (typeof value === 'number') return Math.abs(value) < SHORTEST_NUMBER;
     if (typeof value !== 'object' || value === null) return true;
     if (depth > DEEPEST) return false;
@@ -225,6 +240,8 @@ const DEEPEST = 400;
 const SHORTEST_NUMBER = 1e10;
 const MOST_WORDS = 1000;
 const LONGEST_WORD = 40;
+const MOST_RECENT = 64;
+const LONGEST_RECENT = 50_000;
 
 /** Collects all strings in JSON, and the secrets in them. */
 function secretsIn(value: unknown, find: (text: string) => readonly Hit[]): ReadonlySet<string> {
