@@ -80,10 +80,15 @@ export async function openRecording(options: RecordingOptions) {
      * Records an answer. @returns the answer as recorded. @throws CriteriaError WRITE_FAILED, or INVALID_CONFIG for a
      * wrong `redact`.
      */
-    keep<T>(key: string, call: RecordedCall, answer: T, answers: Answers<T>): T {
+    keep<T>(
+      key: string,
+      call: RecordedCall,
+      { answer, isRedacted }: { readonly answer: T; readonly isRedacted: boolean },
+      answers: Answers<T>,
+    ): T {
       const packedAnswer = recordable(answers.pack(answer), call);
       const safe = mask === null ? packedAnswer : mask.json(packedAnswer);
-      const { packed, answer: kept } = redacted(safe, answers, redact);
+      const { packed, answer: kept } = redacted(safe, answers, isRedacted ? undefined : redact);
       const recorded = { key, ...placesOf(call), answer: packed };
       fresh.set(key, recorded);
       writer?.append(recorded);
