@@ -104,6 +104,15 @@ describe('callPolicies()', () => {
     });
   });
 
+  it('neither caches nor redacts a value that is not an answer of a model', async () => {
+    const policies = await callPolicies({ cache: join(folder, 'cache'), redact: mark });
+    const odd = modelOf(async () => ({ finish: 'stop', from: 'live' }) as never);
+    const judge = policies.apply(toolsOf(odd), caller()).model('test-model');
+    for (let count = 0; count < 2; count++)
+      expect(await judge.generate(ask('hi'), signal())).toEqual({ finish: 'stop', from: 'live' });
+    await policies.close();
+  });
+
   it('masks secrets in cached answers, and returns the masked answers', async () => {
     const cache = join(folder, 'cache');
     const told = async (options: CallPolicyOptions): Promise<string> => {

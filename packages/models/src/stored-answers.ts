@@ -68,8 +68,8 @@ export function storedAnswers({ recording, cache, mask, redact }: AnswerStores) 
     }
     signal.throwIfAborted();
     const given = await attempt(signal);
-    if (!answers.isWhole(given.answer)) return { given, isRedacted: false };
     const bare = answers.pack(given.answer);
+    if (!answers.isWhole(given.answer) || answers.unpack(bare) === null) return { given, isRedacted: false };
     const packed = mask === null ? bare : masked(bare, mask);
     if (redact !== undefined) {
       const safe = redacted(packed, answers, redact);
