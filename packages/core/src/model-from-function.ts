@@ -22,7 +22,7 @@ export type FunctionAnswer =
 
 /**
  * Wraps a function as a language model. A call fails with CALL_FAILED if the function returns neither a string nor an
- * object with a `text`, which only an answer that `finish` marks as incomplete may lack.
+ * object with a `text`. Only an answer that `finish` marks as incomplete may lack it, and then gets an empty one.
  *
  * @param id Recorded with each opinion.
  */

@@ -24,8 +24,8 @@ export interface StoredCall<T> extends RecordedCall {
   readonly endpoint?: string | undefined;
 }
 
-/** An answer on its way to the recording. */
-interface Passed<T> {
+/** An answer from the cache or a call, before it is recorded. */
+interface UnrecordedAnswer<T> {
   readonly given: Given<T>;
   /** Whether `redact` was applied. It must not be applied again, because it may not be idempotent. */
   readonly isRedacted: boolean;
@@ -41,7 +41,7 @@ export function storedAnswers({ recording, cache, mask, redact }: AnswerStores) 
   async function recorded<T>(
     key: string,
     call: StoredCall<T>,
-    attempt: Attempt<Passed<T>>,
+    attempt: Attempt<UnrecordedAnswer<T>>,
     signal: AbortSignal,
   ): Promise<Given<T>> {
     if (recording === null) return (await attempt(signal)).given;
@@ -59,7 +59,7 @@ export function storedAnswers({ recording, cache, mask, redact }: AnswerStores) 
     { target, answers }: StoredCall<T>,
     attempt: Attempt<Given<T>>,
     signal: AbortSignal,
-  ): Promise<Passed<T>> {
+  ): Promise<UnrecordedAnswer<T>> {
     if (cache === null) return { given: await attempt(signal), isRedacted: false };
     const stored = await cache.get(key);
     const answer = stored === null ? null : answers.unpack(stored.answer);
