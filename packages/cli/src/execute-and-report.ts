@@ -51,16 +51,22 @@ export interface ExecuteOptions extends Omit<RunReportOptions, 'comparison'> {
 export async function executeAndReport(prepared: PreparedRun, options: ExecuteOptions, io: Io): Promise<number> {
   // Prepared before the run starts; otherwise `last` would mean this run.
   const gates = prepared.judged ? await prepareGates(prepared, options.gates) : null;
-  if (options.confirm === true) checkConfirmable(prepared, gates);
+  if (options.confirm === true) checkConfirmable(prepared, gates, options.gates);
   return executeWithGates(prepared, gates, options, io);
 }
 
 /** Checks that a regression can be confirmed. @throws CriteriaError USAGE. */
-function checkConfirmable({ auto }: PreparedRun, gates: PreparedGates | null): void {
+function checkConfirmable(
+  { auto, sets }: PreparedRun,
+  gates: PreparedGates | null,
+  flags: GatesOfFlags | undefined,
+): void {
   if (auto !== undefined)
     throw usage('--confirm needs a fixed number of repeats: cases that stop early cannot be run on');
-  if (gates?.asksForRegression !== true)
-    throw usage('--confirm confirms what the gate regression finds: add --baseline FILE, RUN or last');
+  if (gates?.asksForRegression === true) return;
+  const hasBaseline = flags?.baseline !== undefined || sets.some((set) => set.gates?.baseline !== undefined);
+  const missing = hasBaseline ? '--gate regression=true' : '--baseline FILE, RUN or last';
+  throw usage(`--confirm confirms what the gate regression finds: add ${missing}`);
 }
 
 async function executeWithGates(

@@ -399,7 +399,11 @@ describe('a baseline', () => {
     // With a warning that the other gate cannot hold.
     expect(await run('--confirm', '--gate', 'pass_rate=0.95')).toMatchObject({ code: 2, err: without.err });
     const first = ['--baseline', 'last', '--gate', 'no_worse_than=0.05'];
-    expect(await run('--confirm', ...first)).toMatchObject({ code: 2, err: without.err });
+    const other = await run('--confirm', ...first);
+    expect(other).toMatchObject({ code: 2 });
+    expect(other.err).toContain('--confirm confirms what the gate regression finds: add --gate regression=true');
+    const { run: runConfigured } = project({ no_worse_than: 0.05, baseline: 'last' }, 2);
+    expect(await runConfigured('--confirm')).toMatchObject({ code: 2, err: other.err });
     expect((await run('--confirm', ...first, '--gate', 'regression=true')).err).toContain('no earlier finished run');
     expect(await run('--confirm', '--repeats', 'auto', '--gate', 'case_pass_rate=0.8')).toMatchObject({ code: 2 });
   });

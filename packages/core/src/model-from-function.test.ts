@@ -50,10 +50,13 @@ it.each(odd)('fails the call, explaining what is expected, if the function retur
   await expect(answer).rejects.toThrow(`${described}: return the answer as a text, or as { text }`);
 });
 
-it('accepts a blocked answer without text', async () => {
-  const model = modelFromFunction('mine', () => ({ finish: 'blocked' }) as never);
-  expect(await model.generate(request, signal)).toEqual({ finish: 'blocked', usage: {}, from: 'live' });
-});
+it.each([{ finish: 'blocked' }, { finish: 'length', text: null }])(
+  'returns an empty text for the incomplete answer %j',
+  async (said) => {
+    const model = modelFromFunction('mine', () => said as never);
+    expect(await model.generate(request, signal)).toEqual({ text: '', finish: said.finish, usage: {}, from: 'live' });
+  },
+);
 
 it('does not call the function if the run is aborted', async () => {
   const model = modelFromFunction('mine', () => 'called');

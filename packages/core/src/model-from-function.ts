@@ -22,7 +22,7 @@ export type FunctionAnswer =
 
 /**
  * Wraps a function as a language model. A call fails with CALL_FAILED if the function returns neither a string nor an
- * object with a `text`, which only an answer that `finish` marks as incomplete may lack.
+ * object with a `text`. Only an answer that `finish` marks as incomplete may lack it, and then gets an empty one.
  *
  * @param id Recorded with each opinion.
  */
@@ -41,9 +41,11 @@ export function modelFromFunction(id: string, answer: ModelFunction): LanguageMo
 /** Checks at run time, because a function in plain JavaScript can return anything. */
 function answerOf(answer: FunctionAnswer, id: string): Exclude<FunctionAnswer, string> {
   if (typeof answer === 'string') return { text: answer };
-  // A blocked or truncated answer may have no text.
-  const isEnded = answer?.finish !== undefined && answer.finish !== 'stop';
-  if (typeof answer === 'object' && answer !== null && (typeof answer.text === 'string' || isEnded)) return answer;
+  if (typeof answer === 'object' && answer !== null) {
+    if (typeof answer.text === 'string') return answer;
+    // A blocked or truncated answer may have no text.
+    if (answer.finish !== undefined && answer.finish !== 'stop') return { ...answer, text: '' };
+  }
   const message = `the function of the model "${id}" returned ${described(answer)}: return the answer as a text, or as { text }`;
   throw new CriteriaError({ code: 'CALL_FAILED', message });
 }

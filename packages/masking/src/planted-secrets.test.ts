@@ -99,6 +99,19 @@ describe('a secret', () => {
     ]);
   });
 
+  it('is masked if it is split over text parts that follow a part without text', () => {
+    const halves = [plantedKey.slice(0, 9), plantedKey.slice(9)].map((text) => ({ text }));
+    const call = { functionCall: { name: 'pay', args: {} } };
+    const masked = [{ text: '[masked: SHOP_API_KEY]' }, { text: '' }];
+    expect(mask.json([call, ...halves])).toEqual([call, ...masked]);
+    expect(mask.json([call, halves[0], call, halves[1]])).toEqual([call, masked[0], call, masked[1]]);
+    expect(mask.json([null, plantedKey.slice(0, 9), plantedKey.slice(9)])).toEqual([
+      null,
+      '[masked: SHOP_API_KEY]',
+      '',
+    ]);
+  });
+
   it('is masked as soon as its variable is set, and after the variable is replaced or deleted', () => {
     const environment: Record<string, string | undefined> = {};
     const more: Record<string, string>[] = [];
@@ -118,6 +131,15 @@ describe('a secret', () => {
     );
     delete environment.LATE_API_KEY;
     expect(live.text('third-secret-value')).toBe('[masked: LATE_API_KEY]');
+  });
+
+  it('is masked as soon as its variable is set, even if it is split over short text parts', () => {
+    const environment: Record<string, string> = {};
+    const live = secretMask({ environment });
+    const parts = ['q7-vx', 'w2-kd', 'z9'].map((text) => ({ text }));
+    expect(live.json(parts)).toEqual(parts);
+    environment.LATE_API_KEY = 'q7-vxw2-kdz9';
+    expect(live.json(parts)).toEqual([{ text: '[masked: LATE_API_KEY]' }, { text: '' }, { text: '' }]);
   });
 
   it('is still masked after 200 newer values if a variable holds it or if it is recent', () => {

@@ -2,7 +2,7 @@ import { isObject, parseJson, stringifyJson } from './json.ts';
 import type { Environment } from './known-secrets.ts';
 import { marker, mergedHits } from './merged-hits.ts';
 import { type Hit, SHORTEST_TEXT, secretFinder } from './secret-finder.ts';
-import { withoutSplitSecrets } from './split-secrets.ts';
+import { textOf, withoutSplitSecrets } from './split-secrets.ts';
 
 /**
  * Replaces secrets with markers. Masking is idempotent. `text` and `json` read the environment on each call that could
@@ -224,7 +224,7 @@ function masking({ find, named, numberOf }: Secrets) {
     if (depth > DEEPEST) return false;
     // Adjacent list items may be pieces of one secret.
     if (Array.isArray(value)) {
-      return value.every((item) => typeof item !== 'string' && isClean(item, depth + 1));
+      return value.every((item) => (value.length < 2 || textOf(item) === null) && isClean(item, depth + 1));
     }
     for (const key in value) {
       if (!isClean(key) || !isClean((value as Readonly<Record<string, unknown>>)[key], depth + 1)) return false;

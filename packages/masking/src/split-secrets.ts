@@ -21,7 +21,7 @@ export function withoutSplitSecrets(
   items: readonly unknown[],
   find: (text: string) => readonly Hit[],
 ): readonly unknown[] {
-  if (items.length < 2 || textOf(items[0]) === null) return items;
+  if (items.length < 2) return items;
   const pieces: Piece[] = [];
   let all = '';
   for (let index = 0; index < items.length; index++) {
@@ -60,7 +60,7 @@ function isSplit(
 }
 
 /** Returns the string in an item, which is a string or a part of an answer. */
-function textOf(item: unknown): string | null {
+export function textOf(item: unknown): string | null {
   if (typeof item === 'string') return item;
   return isObject(item) && typeof item.text === 'string' ? item.text : null;
 }

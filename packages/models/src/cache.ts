@@ -7,6 +7,13 @@ const FORMAT = 1;
 
 export type Cache = ReturnType<typeof openCache>;
 
+/** A cached answer. */
+interface CachedAnswer {
+  readonly answer: Json;
+  /** Whether `redact` was applied to the answer before it was cached. */
+  readonly isRedacted: boolean;
+}
+
 /**
  * Opens a cache of answers, by the keys of their calls. Its folder has sixteen JSON Lines files rather than one file
  * per answer, because creating a file takes longer than the rest of a call. The folder is created along with the first
@@ -32,21 +39,22 @@ export function openCache(folder: string) {
 
   return {
     /** Resolves with `null` if there is no answer, or only a damaged one. */
-    async get(key: string): Promise<Json | null> {
+    async get(key: string): Promise<CachedAnswer | null> {
       try {
         const kept: unknown = parseJson(fileOf(key).find(key) ?? 'null');
-        return isStored(kept) && kept.key === key ? kept.answer : null;
+        if (!isStored(kept) || kept.key !== key) return null;
+        return { answer: kept.answer, isRedacted: kept.redacted === true };
       } catch {
         return null;
       }
     },
     /** Never rejects. If the cache cannot be written, nothing is stored, and `warnings` reports it. */
-    async set(key: string, to: string, answer: Json): Promise<void> {
+    async set(key: string, to: string, answer: Json, isRedacted = false): Promise<void> {
       // Stops after one failure, because a full disk stays full for a while.
       if (problems.length > 0) return;
       try {
         if (!prepared) prepare();
-        fileOf(key).add(key, stringifyJson({ format: FORMAT, key, to, answer }));
+        fileOf(key).add(key, stringifyJson({ format: FORMAT, key, to, ...(isRedacted && { redacted: true }), answer }));
       } catch (error) {
         if (problems.length > 0) return;
         const message = `answers are not cached, because the cache cannot be written: ${(error as Error).message}`;
@@ -131,7 +139,9 @@ function openCacheFile(file: string) {
   };
 }
 
-function isStored(value: unknown): value is { readonly key: string; readonly answer: Json } {
+function isStored(
+  value: unknown,
+): value is { readonly key: string; readonly answer: Json; readonly redacted?: unknown } {
   return (
     typeof value === 'object' && value !== null && 'answer' in value && 'format' in value && value.format === FORMAT
   );

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Json, LanguageModel, Tools } from '@agent-criteria/core';
+import type { Json, LanguageModel, ModelAnswer, Tools } from '@agent-criteria/core';
 import { testTools } from '@agent-criteria/core/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answer, ask, caller, httpError, modelOf, signal } from './__fixtures__/calls.ts';
@@ -25,6 +25,12 @@ const toolsOf = (...models: readonly LanguageModel[]) =>
 const never = modelOf(async () => {
   throw new Error('a live call');
 });
+
+/** A redaction that is not idempotent. */
+const mark = (value: Json): Json => {
+  const packed = value as { readonly text: string };
+  return { ...packed, text: `${packed.text}, redacted` };
+};
 
 /** Skips the waits between retries. */
 function inNoTime(): void {
@@ -72,6 +78,39 @@ describe('callPolicies()', () => {
     const wrong = await callPolicies({ cache: join(folder, 'other'), redact: () => null });
     const judge = wrong.apply(toolsOf(modelOf(async () => answer())), caller()).model('test-model');
     await expect(judge.generate(ask('hi'), signal())).rejects.toMatchObject({ code: 'INVALID_CONFIG' });
+  });
+
+  it.each<[string, Partial<ModelAnswer>, readonly CallPolicyOptions['redact'][], string]>([
+    ['a live answer', {}, [mark], 'live: said, redacted'],
+    ['a cached answer', {}, [mark, mark], 'cache: said, redacted'],
+    ['an answer that was cached without redaction', {}, [undefined, mark], 'cache: said, redacted'],
+    ['an answer that is too incomplete to cache', { finish: 'length' }, [mark], 'live: said, redacted'],
+  ])('redacts %s once when it records it', async (_name, more, redactions, expected) => {
+    const file = join(folder, 'judge.jsonl');
+    const model = modelOf(async () => answer('said', more));
+    const found: string[] = [];
+    for (const [index, redact] of redactions.entries()) {
+      const isLast = index === redactions.length - 1;
+      const recording = isLast ? ({ file, mode: 'auto' } as const) : undefined;
+      const policies = await callPolicies({ cache: join(folder, 'cache'), redact, recording });
+      const judge = policies.apply(toolsOf(model), caller()).model('test-model');
+      const { text, from } = await judge.generate(ask('hi'), signal());
+      found.push(`${from}: ${text}`);
+      await policies.close();
+    }
+    expect(found.at(-1)).toBe(expected);
+    expect(JSON.parse(readFileSync(file, 'utf8').split('\n')[1] ?? '')).toMatchObject({
+      answer: { text: 'said, redacted' },
+    });
+  });
+
+  it('neither caches nor redacts a value that is not an answer of a model', async () => {
+    const policies = await callPolicies({ cache: join(folder, 'cache'), redact: mark });
+    const odd = modelOf(async () => ({ finish: 'stop', from: 'live' }) as never);
+    const judge = policies.apply(toolsOf(odd), caller()).model('test-model');
+    for (let count = 0; count < 2; count++)
+      expect(await judge.generate(ask('hi'), signal())).toEqual({ finish: 'stop', from: 'live' });
+    await policies.close();
   });
 
   it('masks secrets in cached answers, and returns the masked answers', async () => {

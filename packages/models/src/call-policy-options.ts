@@ -45,7 +45,10 @@ export interface CallPolicyOptions extends BudgetLimits {
       }
     | undefined;
   readonly prices?: Prices | undefined;
-  /** Changes an answer before it is recorded or cached. It may also be applied to an answer that it has changed. */
+  /**
+   * Changes an answer before it is recorded or cached. It is not applied again to an answer from the cache that was
+   * redacted before it was cached.
+   */
   readonly redact?: ((answer: Json) => Json) | undefined;
   /**
    * Whether secrets are masked in an answer before it is recorded or cached: known forms, and the values of variables

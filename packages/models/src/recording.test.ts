@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Json, LanguageModel } from '@agent-criteria/core';
+import { type Json, type LanguageModel, modelFromFunction } from '@agent-criteria/core';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runs } from '../../../test/runs.ts';
@@ -99,6 +99,25 @@ describe('recorded answers', () => {
       modelOf(async () => answer('', { finish })),
     );
     expect((await run('replay', [{ text: 'a' }], never)).answers[0]).toMatchObject({ finish, from: 'recording' });
+  });
+
+  it('include a blocked answer without text from a function', async () => {
+    const blocked = modelFromFunction('test-model', () => ({ finish: 'blocked' }) as never);
+    expect((await run('auto', [{ text: 'a' }], blocked)).answers[0]).toMatchObject({ text: '', finish: 'blocked' });
+    const replayed = await run('replay', [{ text: 'a' }], never);
+    expect(replayed.answers[0]).toMatchObject({ text: '', finish: 'blocked', from: 'recording' });
+  });
+
+  it.each<[string, (value: Json) => Json]>([
+    ['with', (value) => value],
+    ['without', undefined as never],
+  ])('do not include values that are not answers of a model, %s a redact function', async (_name, redact) => {
+    const odd = modelOf(async () => ({ text: 'yes', finish: 'stop' }) as never);
+    await expect(run('auto', [{ text: 'a' }], odd, { redact })).rejects.toMatchObject({
+      code: 'CALL_FAILED',
+      message: 'test-model: its answer cannot be recorded: it has no text, no valid finish or no usage',
+    });
+    expect(lines()).toHaveLength(1);
   });
 
   it('do not include failures', async () => {

@@ -77,13 +77,18 @@ export async function openRecording(options: RecordingOptions) {
       if (inOrder(own, found) < 0) fresh.set(key, own);
     },
     /**
-     * Records an answer. @returns the answer as recorded. @throws CriteriaError WRITE_FAILED, or INVALID_CONFIG for a
-     * wrong `redact`.
+     * Records an answer. @returns the answer as recorded. @throws CriteriaError WRITE_FAILED, CALL_FAILED for a value
+     * that is not an answer, or INVALID_CONFIG for a wrong `redact`.
      */
-    keep<T>(key: string, call: RecordedCall, answer: T, answers: Answers<T>): T {
-      const packedAnswer = recordable(answers.pack(answer), call);
+    keep<T>(
+      key: string,
+      call: RecordedCall,
+      { answer, isRedacted }: { readonly answer: T; readonly isRedacted: boolean },
+      answers: Answers<T>,
+    ): T {
+      const packedAnswer = recordable(answers.pack(answer), answers, call);
       const safe = mask === null ? packedAnswer : mask.json(packedAnswer);
-      const { packed, answer: kept } = redacted(safe, answers, redact);
+      const { packed, answer: kept } = redacted(safe, answers, isRedacted ? undefined : redact);
       const recorded = { key, ...placesOf(call), answer: packed };
       fresh.set(key, recorded);
       writer?.append(recorded);
@@ -105,7 +110,7 @@ export async function openRecording(options: RecordingOptions) {
  *
  * @throws CriteriaError CALL_FAILED
  */
-function recordable(answer: Json, { target }: RecordedCall): Json {
+function recordable(answer: Json, answers: Answers<unknown>, { target }: RecordedCall): Json {
   const refused = (why: string, cause?: unknown): CriteriaError =>
     new CriteriaError({ code: 'CALL_FAILED', message: `${target}: its answer cannot be recorded: ${why}` }, { cause });
   let text: string | undefined;
@@ -116,7 +121,9 @@ function recordable(answer: Json, { target }: RecordedCall): Json {
   }
   if (text === undefined) throw refused(`it is ${typeof answer}, which is not JSON`);
   if (text === 'null') throw refused('it is null, which means no answer');
-  return parseJson(text);
+  const packed: Json = parseJson(text);
+  if (answers.unpack(packed) === null) throw refused('it has no text, no valid finish or no usage');
+  return packed;
 }
 
 const recordAgain = 'run once with --recording FILE:auto, which records what is missing, and commit the file';

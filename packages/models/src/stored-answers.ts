@@ -24,6 +24,13 @@ export interface StoredCall<T> extends RecordedCall {
   readonly endpoint?: string | undefined;
 }
 
+/** An answer from the cache or a call, before it is recorded. */
+interface UnrecordedAnswer<T> {
+  readonly given: Given<T>;
+  /** Whether `redact` was applied. It must not be applied again, because it may not be idempotent. */
+  readonly isRedacted: boolean;
+}
+
 /** Finds answers that need no new call: recorded, cached, or already requested. */
 export function storedAnswers({ recording, cache, mask, redact }: AnswerStores) {
   const flights = singleFlight<Given<unknown>>();
@@ -34,16 +41,16 @@ export function storedAnswers({ recording, cache, mask, redact }: AnswerStores) 
   async function recorded<T>(
     key: string,
     call: StoredCall<T>,
-    attempt: Attempt<Given<T>>,
+    attempt: Attempt<UnrecordedAnswer<T>>,
     signal: AbortSignal,
   ): Promise<Given<T>> {
-    if (recording === null) return attempt(signal);
+    if (recording === null) return (await attempt(signal)).given;
     const stored = recording.find(key);
     const answer = stored === null ? null : call.answers.unpack(stored);
     if (answer !== null) return { answer, from: 'recording' };
     if (recording.mode === 'replay') throw recording.missing(key, call);
-    const given = await attempt(signal);
-    return { ...given, answer: recording.keep(key, call, given.answer, call.answers) };
+    const { given, isRedacted } = await attempt(signal);
+    return { ...given, answer: recording.keep(key, call, { answer: given.answer, isRedacted }, call.answers) };
   }
 
   /** Returns the cached answer, or else makes the attempt and caches its result if it is complete. */
@@ -52,23 +59,26 @@ export function storedAnswers({ recording, cache, mask, redact }: AnswerStores) 
     { target, answers }: StoredCall<T>,
     attempt: Attempt<Given<T>>,
     signal: AbortSignal,
-  ): Promise<Given<T>> {
-    if (cache === null) return attempt(signal);
+  ): Promise<UnrecordedAnswer<T>> {
+    if (cache === null) return { given: await attempt(signal), isRedacted: false };
     const stored = await cache.get(key);
-    const answer = stored === null ? null : answers.unpack(stored);
-    if (answer !== null) return { answer, from: 'cache' };
+    const answer = stored === null ? null : answers.unpack(stored.answer);
+    if (stored !== null && answer !== null) {
+      return { given: { answer, from: 'cache' }, isRedacted: stored.isRedacted };
+    }
     signal.throwIfAborted();
     const given = await attempt(signal);
-    if (!answers.isWhole(given.answer)) return given;
     const bare = answers.pack(given.answer);
+    if (!answers.isWhole(given.answer) || answers.unpack(bare) === null) return { given, isRedacted: false };
     const packed = mask === null ? bare : masked(bare, mask);
     if (redact !== undefined) {
       const safe = redacted(packed, answers, redact);
-      await cache.set(key, target, safe.packed);
-      return { ...given, answer: safe.answer };
+      await cache.set(key, target, safe.packed, true);
+      return { given: { ...given, answer: safe.answer }, isRedacted: true };
     }
     await cache.set(key, target, packed);
-    return packed === bare ? given : { ...given, answer: answers.unpack(packed) ?? given.answer };
+    const own = packed === bare ? given : { ...given, answer: answers.unpack(packed) ?? given.answer };
+    return { given: own, isRedacted: false };
   }
 
   return {

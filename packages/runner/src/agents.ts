@@ -1,3 +1,4 @@
+import { untilAborted } from '@agent-criteria/calls';
 import {
   type Agent,
   type AgentDescription,
@@ -263,14 +264,39 @@ export function checkStubs(plans: readonly Plan[], agents: readonly ReadyAgent[]
  */
 export function checkAgents(agents: readonly ReadyAgent[], signal: AbortSignal | undefined): Promise<void> {
   return forEachVariant(agents, async ({ agent }) => {
-    if (agent.check === undefined || signal?.aborted) return;
+    if (signal?.aborted) return;
     try {
-      const problems = await agent.check(signal);
-      if (problems.length > 0) throw new CriteriaError(problems);
+      await checkAgent(agent, signal);
     } catch (error) {
       if (!signal?.aborted) throw error;
     }
   });
+}
+
+/**
+ * Returns a function that checks agents like `checkAgents`, but asks each agent only once. A check does not stop when
+ * the signal aborts, because others may be waiting for it; only the caller stops waiting.
+ */
+export function agentChecks(): typeof checkAgents {
+  const checks = new Map<ReadyAgent, Promise<void>>();
+  return async (agents, signal) => {
+    const checkAll = () =>
+      forEachVariant(agents, (one) => {
+        const check = checks.get(one) ?? checkAgent(one.agent, undefined);
+        checks.set(one, check);
+        return check;
+      });
+    try {
+      await (signal === undefined ? checkAll() : untilAborted(checkAll, signal));
+    } catch (error) {
+      if (!signal?.aborted) throw error;
+    }
+  };
+}
+
+async function checkAgent(agent: Agent, signal: AbortSignal | undefined): Promise<void> {
+  const problems = (await agent.check?.(signal)) ?? [];
+  if (problems.length > 0) throw new CriteriaError(problems);
 }
 
 function unsupported({ stubs, evalSet }: Plan, agent: Agent): Problem {

@@ -1,7 +1,7 @@
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import type { CaseResult } from '@agent-criteria/core/host';
 import type { RunRecord } from '@agent-criteria/results';
-import { agentFacts, checkStubs, type RunAgents, readyAgents, variantNames } from './agents.ts';
+import { agentChecks, agentFacts, checkStubs, type RunAgents, readyAgents, variantNames } from './agents.ts';
 import type { GatesOfCases } from './conclude-run.ts';
 import { redactionOf } from './engine/redact.ts';
 import { createSemaphore } from './engine/semaphore.ts';
@@ -25,9 +25,11 @@ export interface OpenedCases {
   /** How many milliseconds a turn and a repeat of a case may take. */
   readonly limits: Pick<Limits, 'turnTimeout' | 'caseTimeout'>;
   /**
-   * Runs and scores a case, even if it has run before. Never rejects because of what the agent or a criterion does.
+   * Runs and scores a case, even if it has run before. Before its first case, an agent is checked (`Agent.check`).
    * @param how `variant` is the name of the agent, if there are several. `timeout` limits the whole case, in
    *   milliseconds from its start. Default: no limit.
+   * @throws CriteriaError with the problems that the agent's check reports, for every case of that agent. Never for
+   *   what the agent or a criterion does while the case runs.
    */
   evaluateCase(
     setId: string,
@@ -41,7 +43,7 @@ export interface OpenedCases {
   /**
    * Stores the evaluations that follow as a run of these cases, with the variants that they name.
    * @param gates The gates of the run. Default: none.
-   * @throws CriteriaError RUN_CHANGED, RUN_LOCKED or WRITE_FAILED.
+   * @throws CriteriaError RUN_CHANGED, RUN_LOCKED or WRITE_FAILED, or with the problems that an agent's check reports.
    */
   persistTo(folder: string, cases: readonly CaseToKeep[], gates?: readonly GateName[]): Promise<void>;
   /** Closes the run folder. @param gates The results of the gates. Default: they were not checked. */
@@ -68,7 +70,7 @@ export interface EvaluatedCase {
 
 /**
  * Prepares an agent to run case by case, for callers that decide when each case runs. Over all cases, at most
- * `concurrency.agents` sessions are open at once. Does not run anything yet.
+ * `concurrency.agents` sessions are open at once. Does not run or check the agent yet.
  *
  * @throws CriteriaError for settings out of range, and for stubs that the agent does not support.
  */
@@ -87,6 +89,7 @@ export async function openCases(options: OpenCasesOptions): Promise<OpenedCases>
   const perCase = Math.min(repeats, agents);
   const limits = { ...settings.limits, agents: perCase };
   const running = createSemaphore(Math.floor(agents / perCase));
+  const checkAgents = agentChecks();
   let saved: SavedCases | null = null;
 
   return {
@@ -100,6 +103,7 @@ export async function openCases(options: OpenCasesOptions): Promise<OpenedCases>
       if (by === undefined) {
         throw new CriteriaError({ code: 'USAGE', message: unknownVariant(variant, variantNames(variants)) });
       }
+      await checkAgents([by], signal);
       return running.run(async () => {
         const startedAt = timeNow();
         const one = withCases(set, new Set([caseId]));
@@ -128,7 +132,9 @@ export async function openCases(options: OpenCasesOptions): Promise<OpenedCases>
         return withCases(set, new Set(ofSet.map(({ caseId }) => caseId)));
       });
       const names = new Set(cases.map(({ variant }) => variant));
-      const facts = agentFacts(variants.filter(({ variant }) => names.has(variant)));
+      const chosenVariants = variants.filter(({ variant }) => names.has(variant));
+      await checkAgents(chosenVariants, undefined);
+      const facts = agentFacts(chosenVariants);
       const some = chosen.filter((set) => countCases([set]) > 0);
       saved = await saveCases({ ...facts, folder, sets: some, repeats, gates, redaction });
     },

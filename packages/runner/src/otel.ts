@@ -13,8 +13,8 @@ type EventOf<Type extends RunEvent['type']> = Extract<RunEvent, { readonly type:
  * Creates a watcher that reports a run as OpenTelemetry spans. The run's span contains one span per case, with a
  * `gen_ai.evaluation.result` event for each criterion. A case's span contains one span for the inference and one for
  * the scoring of each repeat, and one for each call to a model or service. Attributes are named after OpenTelemetry's
- * conventions for generative AI where those exist. Spans contain no messages, but the reasons of results may quote
- * them.
+ * conventions for generative AI where those exist. Spans contain no messages, but reasons of results and error messages
+ * may quote them. Secrets in spans are masked.
  *
  * @param tracer A tracer from `@opentelemetry/api`: `trace.getTracer('my-evaluations')`.
  * @param parent The context of the run's span. Default: none.

@@ -28,6 +28,7 @@ describe('describeEvalSet()', { timeout: 120_000 }, () => {
         'kept',
         'variants',
         'unnamed',
+        'unreachable',
       ],
       args,
     );
@@ -152,6 +153,14 @@ describe('describeEvalSet()', { timeout: 120_000 }, () => {
     expect(run.fileMessage('unknown')).toContain('unknown option "conifg"; did you mean "config"?');
     expect(run.fileMessage('stubbed')).toContain('does not support stubs, so its real tools would be called');
     expect(run.exitCode).toBe(1);
+  });
+
+  it('checks the agent once, and fails every test with the problem that it reports', () => {
+    const tests = run.tests('unreachable');
+    expect(states(tests).map(([, status]) => status)).toEqual(Array(3).fill('failed'));
+    for (const { failureMessages } of tests)
+      expect(failureMessages[0]?.split(/\n +at /)[0]).toBe('Error: nobody is at home');
+    expect(run.notes.filter((note) => note.startsWith('down'))).toEqual(['down checked']);
   });
 
   it('tolerates mistakes, such as a missing key, in a skipped group', () => {

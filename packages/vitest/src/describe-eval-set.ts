@@ -12,7 +12,14 @@ import {
 } from '@agent-criteria/project/runs';
 import { formatWarnings } from '@agent-criteria/report/console';
 import { safe } from '@agent-criteria/report/terminal';
-import { agentsOf, type CaseToKeep, type GateName, isUrl, newRunFolder } from '@agent-criteria/runner';
+import {
+  agentsOf,
+  type CaseToKeep,
+  type EvaluatedCase,
+  type GateName,
+  isUrl,
+  newRunFolder,
+} from '@agent-criteria/runner';
 import { afterAll, describe, type RunnerTestSuite, type SuiteCollector, test } from 'vitest';
 import { failureText, isPainted, measuredText, metaOf, scoreLine } from './describe-case.ts';
 import { gatedCases } from './gated-cases.ts';
@@ -164,13 +171,18 @@ export function describeEvalSet<const Plugins extends ConfigPlugins = ConfigPlug
       // Longer than the case's own limit, whose error message is better. A concurrent case may have to wait for all
       // others.
       const timeout = Math.min(own * (isConcurrent ? count : 2), LONGEST_TIMER);
-      test(titleOf(evalCase, variant), { timeout, ...(isConcurrent ? { concurrent: true } : {}) }, async (context) => {
+      const evaluate = async (signal: AbortSignal): Promise<EvaluatedCase> => {
         await begin();
-        const { signal } = context;
         const key = JSON.stringify([setId, evalCase.evalId, variant]);
         held.begin(key);
         const evaluated = await opened.evaluateCase(setId, evalCase.evalId, { variant, signal, timeout: own });
         held.end(key, evaluated);
+        return evaluated;
+      };
+      test(titleOf(evalCase, variant), { timeout, ...(isConcurrent ? { concurrent: true } : {}) }, async (context) => {
+        const evaluated = await evaluate(context.signal).catch((error: unknown) => {
+          throw plainError(error, place.stack);
+        });
         context.task.meta.agentCriteria = metaOf(evaluated);
         const text = await failureText(evaluated);
         if (text !== null && gatesDecide() && evaluated.problems.length === 0) {

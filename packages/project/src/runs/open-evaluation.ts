@@ -49,7 +49,8 @@ export interface OpenedEvaluation extends Omit<OpenedCases, 'close'> {
 }
 
 /**
- * Prepares to evaluate an agent case by case. Checks everything that `evaluateAgent` checks, but runs nothing yet.
+ * Prepares to evaluate an agent case by case. Checks everything that `evaluateAgent` checks, but runs nothing yet. The
+ * agent's own check (`Agent.check`) takes place before its first case.
  * @throws CriteriaError with every mistake in files, configs and options.
  */
 export async function openEvaluation(options: OpenEvaluationOptions): Promise<OpenedEvaluation> {
