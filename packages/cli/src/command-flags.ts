@@ -124,6 +124,10 @@ export const commandFlags = {
     output,
     ...gates,
     confirm,
+    watch: {
+      type: 'boolean',
+      help: 'run again whenever the agent, an eval set or a config changes, as far as the change reaches; keys: r run again, f what failed, a all, q quit',
+    },
     eval_history: evalHistory,
     no_run_folder: { type: 'boolean', help: 'do not save the run to disk' },
     json,

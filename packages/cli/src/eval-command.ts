@@ -1,4 +1,4 @@
-import type { PreparedRun } from '@agent-criteria/project';
+import { type PreparedRun, prepareRun } from '@agent-criteria/project';
 import { settingsOfFlags } from '@agent-criteria/project/config';
 import { variantsOf } from '@agent-criteria/project/runs';
 import { isUrl } from '@agent-criteria/runner';
@@ -9,7 +9,8 @@ import { executeAndReport } from './execute-and-report.ts';
 import { shownFlag } from './flag-table.ts';
 import { askedGates, caseFilter } from './flag-values.ts';
 import type { Io } from './io.ts';
-import { prepareFromArguments } from './prepare.ts';
+import { type Asked, prepareFromArguments, printPrepared } from './prepare.ts';
+import { projectOptions } from './project.ts';
 import { reportFiles } from './report-file.ts';
 import type { EvalHistory } from './report-run.ts';
 
@@ -33,7 +34,8 @@ export async function evalCommand({ flags, positionals }: Given<'eval'>, io: Io)
     settings: leaveNothing ? { ...set, cache: false as const } : set,
     estimateOnly: flags.dry_run === true,
   };
-  const prepared = await prepareFromArguments(positionals, asked, 'agent-criteria eval AGENT EVALSET', io);
+  if (flags.watch === true) return watch({ flags, positionals }, asked, io);
+  const prepared = await prepareFromArguments(positionals, asked, FORM, io);
   const evalHistory = flags.eval_history === true ? histories(prepared, positionals) : undefined;
   const first = reports.find(({ format }) => format === 'adk');
   const { sets } = prepared;
@@ -48,6 +50,44 @@ export async function evalCommand({ flags, positionals }: Given<'eval'>, io: Io)
   const detailed = flags.print_detailed_results === true;
   const confirm = flags.confirm === true;
   return executeAndReport(prepared, { json, detailed, leaveNothing, reports, evalHistory, gates, confirm }, io);
+}
+
+const FORM = 'agent-criteria eval AGENT EVALSET';
+
+/** Flags that make no sense for runs that are repeated on every change. */
+const NOT_WATCHED = ['confirm', 'dry_run', 'eval_history', 'json', 'no_run_folder', 'output'] as const;
+
+async function watch({ flags, positionals }: Omit<Given<'eval'>, 'form'>, asked: Asked, io: Io): Promise<number> {
+  for (const name of NOT_WATCHED) {
+    if (flags[name] !== undefined) throw usage(`--watch and ${shownFlag(name)} contradict each other`);
+  }
+  const { watchEval } = await import('./watch/watch-eval.ts');
+  const { maxCalls, maxTokens, maxCost } = asked.settings;
+  return watchEval(
+    {
+      async prepare(todo, settings, own) {
+        const all = { ...asked, settings: { ...asked.settings, ...settings } };
+        if (todo.kind === 'all') return prepareFromArguments(positionals, all, FORM, own);
+        if (todo.kind === 'judge') return prepareRescoring(todo.run, all, own);
+        const { evalSets, cases = all.cases } = todo;
+        return prepareFromArguments(positionals, { ...all, evalSets, cases }, FORM, own);
+      },
+      options: { json: false, detailed: flags.print_detailed_results === true, gates: askedGates(flags) },
+      limits: { maxCalls, maxTokens, maxCost },
+      paths: [...positionals, ...(flags.config_file_path === undefined ? [] : [flags.config_file_path])].filter(
+        (path) => !isUrl(path),
+      ),
+    },
+    io,
+  );
+}
+
+/** Prepares to judge an earlier run again, because only its config has changed. */
+async function prepareRescoring(run: string, { settings, config, filter, cases }: Asked, io: Io): Promise<PreparedRun> {
+  const source = { kind: 'rescore', run } as const;
+  const prepared = await prepareRun({ ...projectOptions(settings, io), source, config, filter, cases });
+  printPrepared(prepared, io);
+  return prepared;
 }
 
 /** Runs and records an agent, without judging it. */

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chdir } from 'node:process';
-import { executeRun, type PreparedRun } from '@agent-criteria/project';
+import type { Agent } from '@agent-criteria/core';
+import { type ExecutedRun, executeRun, type PreparedRun } from '@agent-criteria/project';
 import { makesCalls } from '@agent-criteria/project/plan';
 import {
   loadInstruments,
@@ -31,6 +32,16 @@ export interface ExecuteOptions extends Omit<RunReportOptions, 'comparison'> {
    * comparison.
    */
   readonly compare?: ((run: OpenedRun) => Promise<Comparison | null>) | undefined;
+  /** Loads an agent, for example in a process of its own. Default: it is imported into this process. */
+  readonly loadAgent?:
+    | ((found: {
+        readonly file: string;
+        readonly agentName: string | undefined;
+        load(): Promise<Agent>;
+      }) => Promise<Agent>)
+    | undefined;
+  /** Called with the executed run, before it is reported. */
+  readonly onExecuted?: ((run: ExecutedRun) => void) | undefined;
   /** Whether to leave nothing on disk. Default `false`. */
   readonly leaveNothing?: boolean | undefined;
   readonly rerun?: Rerun | undefined;
@@ -105,8 +116,9 @@ async function executeWithGates(
     progress.watch(event);
   };
   try {
-    const { folder, outcome, atClosing, closingError } = await executeRun(prepared, {
+    const executed = await executeRun(prepared, {
       rerun,
+      loadAgent: options.loadAgent,
       gates: gates === null ? undefined : { ...gates, results: (run) => gates.results(run, measured) },
       folder: temporary,
       signal: io.signal,
@@ -120,6 +132,8 @@ async function executeWithGates(
       progress.end();
       returnTo(workingFolder);
     });
+    const { folder, outcome, atClosing, closingError } = executed;
+    options.onExecuted?.(executed);
     printWarnings(outcome.warnings, io);
     if (closingError !== undefined) reportError(closingError, io);
     printWarnings(atClosing, io);

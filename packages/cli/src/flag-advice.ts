@@ -20,8 +20,8 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
 
 /** Flags of other tools that have no counterpart here, and what to do instead. */
 const INSTEAD: Readonly<Record<string, string>> = {
-  '--watch': 'nothing is watched here: run the command again, with --only-failed for what failed',
-  '-w': 'nothing is watched here: run the command again, with --only-failed for what failed',
+  '--watch': 'only agent-criteria eval watches',
+  '-w': 'only agent-criteria eval watches',
   '--record': 'write --recording FILE:record',
   '--replay': 'write --recording FILE:replay',
   '--recording-file': 'write --recording FILE:MODE',

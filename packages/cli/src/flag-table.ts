@@ -11,7 +11,7 @@ export interface Flag {
 export type FlagTable = Readonly<Record<string, Flag>>;
 
 /**
- * Short forms of flags, the same for every command that has the flag. `-h` means help; `-w` is reserved for watching.
+ * Short forms of flags, the same for every command that has the flag. `-h` means help.
  */
 export const SHORT_FLAGS: Readonly<Record<string, string | undefined>> = {
   output: 'o',
@@ -20,6 +20,7 @@ export const SHORT_FLAGS: Readonly<Record<string, string | undefined>> = {
   print_detailed_results: 'v',
   tag: 't',
   concurrency_agents: 'j',
+  watch: 'w',
 };
 
 /** `num_runs` -> `--num-runs`, as in help and messages. */

@@ -10,13 +10,19 @@ import { namedAgents } from './named-agents.ts';
 import { printWarnings } from './print.ts';
 import { projectOptions } from './project.ts';
 
+/** The options of a run that flags give. */
+export interface Asked
+  extends Pick<PrepareRunOptions, 'cases' | 'filter' | 'config' | 'agentName' | 'only' | 'gates' | 'estimateOnly'> {
+  readonly settings: Settings;
+  readonly variant: readonly string[] | undefined;
+  /** Replaces the eval sets of the arguments. Default: it does not. */
+  readonly evalSets?: readonly string[] | undefined;
+}
+
 /** Prepares a run from the AGENT and EVALSET arguments and the flags. */
 export async function prepareFromArguments(
   positionals: readonly string[],
-  asked: Pick<PrepareRunOptions, 'cases' | 'filter' | 'config' | 'agentName' | 'only' | 'gates' | 'estimateOnly'> & {
-    readonly settings: Settings;
-    readonly variant: readonly string[] | undefined;
-  },
+  asked: Asked,
   form: string,
   io: Io,
 ): Promise<PreparedRun> {
@@ -26,7 +32,7 @@ export async function prepareFromArguments(
   const first = agent ?? Object.values(variants ?? {})[0];
   if (first === undefined) throw usage(`name an agent and an eval set: ${form} (see --help)`);
   const path = agent ?? (await splitAgent(first)).path;
-  const named = evalSets.length > 0 ? evalSets : await setsOfAgent(path);
+  const named = asked.evalSets ?? (evalSets.length > 0 ? evalSets : await setsOfAgent(path));
   if (named.length === 0) {
     if (isUrl(path)) throw usage(`name at least one eval set: ${form} (see --help)`);
     // A missing agent is reported before missing eval sets.

@@ -59,12 +59,18 @@ export function showProgress(io: Io, options: ProgressOptions): Progress {
     live === null
       ? () => io.err(`${safe(text(Date.now()))}\n`)
       : () => live.draw(oneLine(text(Date.now()), live.columns() - 1));
-  const timer = quiet ? undefined : setInterval(print, live === null ? PRINT_EVERY : DRAW_EVERY);
-  // The timer alone must not keep the process alive.
-  timer?.unref();
+  let timer: NodeJS.Timeout | undefined;
+  // Not before the first event: to load an agent may take long, and the run's first lines come after it.
+  const begin = (): void => {
+    if (quiet || timer !== undefined) return;
+    timer = setInterval(print, live === null ? PRINT_EVERY : DRAW_EVERY);
+    // The timer alone must not keep the process alive.
+    timer.unref();
+  };
 
   return {
     watch(event) {
+      begin();
       if (event.type === 'unit-started') {
         running.set(idOf(event.key), { key: event.key, since: event.at, judged: false });
       } else if (event.type === 'unit-inferred') {
@@ -86,6 +92,7 @@ export function showProgress(io: Io, options: ProgressOptions): Progress {
       }
     },
     watchCalls(event) {
+      begin();
       if (event.type === 'budget-spent') {
         spent = true;
         return;

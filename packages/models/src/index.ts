@@ -1,4 +1,4 @@
-export type { CallEvent } from './call-event.ts';
+export type { CallEvent, Spent } from './call-event.ts';
 export { callPolicies } from './call-policies.ts';
 export type { CallPolicyOptions } from './call-policy-options.ts';
 export { checkBudget } from './check-budget.ts';

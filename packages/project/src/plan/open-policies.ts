@@ -1,6 +1,6 @@
 import { CriteriaError, type Problem, type Tools } from '@agent-criteria/core';
 import type { CallPolicies, Plan } from '@agent-criteria/core/host';
-import type { CallEvent } from '@agent-criteria/models';
+import type { CallEvent, Spent } from '@agent-criteria/models';
 import { type CallOptions, callSettings, checkCallOptions } from '../config/call-settings.ts';
 import { type LoadedProjectConfig, withoutProjectConfig } from '../config/project-config.ts';
 import { makesCalls, plannedModels } from './planned-models.ts';
@@ -9,6 +9,8 @@ import { makesCalls, plannedModels } from './planned-models.ts';
 export interface OpenedPolicies extends CallPolicies {
   /** The recording that all answers come from, and its label, or `null` if there is none. */
   readonly recorded: { readonly file: string; readonly label: string | null } | null;
+  /** Returns what counts against the budget so far. */
+  spent(): Spent;
 }
 
 export interface PolicyWatcher {
@@ -72,6 +74,7 @@ export async function openPolicies(
       };
     },
     close: () => policies.close(),
+    spent: () => policies.spent(),
     recorded: policies.live ? null : { file: settings.recording?.file ?? '', label: policies.label },
   };
 }

@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { chdir } from 'node:process';
 import { toMilliseconds } from '@agent-criteria/calls';
 import { type Agent, CriteriaError, type Problem } from '@agent-criteria/core';
-import type { CallEvent } from '@agent-criteria/models';
+import type { CallEvent, Spent } from '@agent-criteria/models';
 import {
   forEachVariant,
   type GatesOfRun,
@@ -57,6 +57,8 @@ export interface ReadyRun {
 export interface ExecutedRun {
   readonly folder: string;
   readonly outcome: RunOutcome;
+  /** What its calls to models and services count against the budget, or `null` if it makes none. */
+  readonly spent: Spent | null;
   /** The warnings on closing the cache, the recording and the budget. */
   readonly atClosing: readonly Problem[];
   /** The error on closing the cache, the recording and the budget, some of which may then not have been saved. */
@@ -106,11 +108,12 @@ export async function executeRun(prepared: PreparedRun, options: ExecuteRunOptio
     done = true;
     const closing = policies;
     policies = undefined;
+    const spent = closing?.spent() ?? null;
     try {
       const atClosing = (await closing?.close()) ?? [];
-      return { folder, outcome, atClosing, closingError: undefined };
+      return { folder, outcome, spent, atClosing, closingError: undefined };
     } catch (error) {
-      return { folder, outcome, atClosing: [], closingError: error };
+      return { folder, outcome, spent, atClosing: [], closingError: error };
     }
   } finally {
     await policies?.close();
