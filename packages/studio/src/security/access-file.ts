@@ -75,8 +75,9 @@ function read(file: string, now: number): Access | string | null {
     if (expiresAt - SHORTEST < now || expiresAt > now + LIFETIME) return null;
     const isPort = typeof port === 'number' && Number.isInteger(port) && port > 0 && port <= 65_535;
     return { token, cookie, expiresAt, port: isPort ? port : null };
-  } catch {
-    return 'is damaged';
+  } catch (error) {
+    // Something above it is no folder, which writing reports.
+    return (error as NodeJS.ErrnoException).code === 'ENOTDIR' ? null : 'is damaged';
   }
 }
 
