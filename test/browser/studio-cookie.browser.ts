@@ -10,7 +10,8 @@ const executablePath = findChromium(process.env);
 
 async function studioNamed(name: string, port = 0) {
   const folder = folderOf({ [`${name}/agent.mjs`]: `export const rootAgent = () => 'Hi';` });
-  const studio = await startStudio({ folder, port, environment: {}, applyEnvironment: false });
+  const settings = { runsFolder: `${folder}/.agent-criteria/runs` };
+  const studio = await startStudio({ folder, port, environment: {}, applyEnvironment: false, settings });
   onTestFinished(() => studio.close());
   return studio;
 }

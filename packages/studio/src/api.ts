@@ -12,6 +12,7 @@ import type {
   BranchRequest,
   CaseDraft,
   CaseRequest,
+  MessageToSend,
   NeedsResending,
   NewSession,
   SessionDetail,
@@ -80,6 +81,13 @@ export interface Routes {
   'GET /apps/:app/sessions/:session': { answer: SessionDetail };
   'DELETE /apps/:app/sessions/:session': { answer: null };
   'PATCH /apps/:app/sessions/:session': { body: { readonly stateDelta: State }; answer: SessionDetail };
+  /** Sends a message. Answers once the agent has it; the turn then goes on, whether or not anyone follows it. */
+  'POST /apps/:app/sessions/:session/turns': { body: MessageToSend; answer: null };
+  /**
+   * Server-sent events of the turn in flight: `message` (its content), then each `event` so far and to come, partial ones
+   * as well. The last is `end`, with a `problem` if the agent never got the message.
+   */
+  'GET /apps/:app/sessions/:session/turn': { answer: Response };
   /** Answers once the turn in flight has ended. */
   'POST /apps/:app/sessions/:session/stop': { answer: SessionDetail };
   'POST /apps/:app/sessions/:session/branch': { body: BranchRequest; answer: Branch | NeedsResending };

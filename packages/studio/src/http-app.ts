@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { answerError } from './http/answer-error.ts';
+import { isPageLoad, refusedPage } from './http/refused-page.ts';
 import { adkRoutes } from './routes/adk/adk-routes.ts';
 import { type AdkWeb, adkWebRoutes } from './routes/adk/web-ui.ts';
 import { caseRoutes } from './routes/api/cases.ts';
@@ -27,7 +28,7 @@ export function httpApp(studio: Studio, options: HttpOptions): Hono {
   const { maxBodyBytes, adkWeb } = options;
   const app = new Hono();
   app.onError(answerError(studio.mask));
-  app.notFound((c) => c.json({ detail: 'Not Found' }, 404));
+  app.notFound((c) => (isPageLoad(c) ? refusedPage(c, 404, 'Not Found') : c.json({ detail: 'Not Found' }, 404)));
   app.use(guard(options));
   app.use(bodyLimit(maxBodyBytes));
   app.use(workingFolder());

@@ -10,19 +10,24 @@ const TRIES = 20;
 /**
  * Listens on 127.0.0.1 only.
  *
- * @param port `undefined` for the next free port from 8090, or 0 for any free port.
+ * @param port `undefined` for the preferred port or else the next free one from 8090, or 0 for any free port.
+ * @param preferred The port of the last start, or `null` if unknown.
  * @throws CriteriaError USAGE if the port is taken.
  */
-export async function listen(port: number | undefined): Promise<Server & { readonly port: number }> {
+export async function listen(
+  port: number | undefined,
+  preferred: number | null,
+): Promise<Server & { readonly port: number }> {
   const server = createServer();
-  const ports = port === undefined ? Array.from({ length: TRIES }, (_, index) => FIRST + index) : [port];
-  for (const one of port === undefined ? [...ports, 0] : ports) {
+  const free = [...(preferred === null ? [] : [preferred]), ...Array.from({ length: TRIES }, (_, at) => FIRST + at), 0];
+  for (const one of port === undefined ? free : [port]) {
     try {
       await once(server.listen(one, '127.0.0.1'), 'listening');
       return Object.assign(server, { port: (server.address() as AddressInfo).port });
     } catch (error) {
       const { code, message: reason } = error as NodeJS.ErrnoException;
-      if (code === 'EADDRINUSE' && port === undefined) continue;
+      // A port below 1024 may have been used with other rights.
+      if ((code === 'EADDRINUSE' || code === 'EACCES') && port === undefined) continue;
       const message =
         code === 'EADDRINUSE'
           ? `port ${one} is taken: name another with --port, or leave it out`

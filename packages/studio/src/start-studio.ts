@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type OpenProjectOptions, openProject } from '@agent-criteria/project';
 import { nameOfRun } from '@agent-criteria/project/runs';
 import { getRequestListener } from '@hono/node-server';
@@ -9,8 +10,11 @@ import { createLiveRuns, drainRuns } from './runs/live-runs.ts';
 import { createOpenedRuns } from './runs/opened-runs.ts';
 import { createTrendRuns } from './runs/trend-runs.ts';
 import { openSecrets } from './secrets.ts';
+import { openAccess } from './security/access-file.ts';
+import { keptFolder } from './security/private-folder.ts';
 import { createToken } from './security/token.ts';
 import { createAgents } from './sessions/agents.ts';
+import { openSessionFolder } from './sessions/session-folder.ts';
 import { createSessionStore } from './sessions/session-store.ts';
 import { createDeletions } from './sets/deletions.ts';
 import { createFileLocks } from './sets/file-locks.ts';
@@ -19,7 +23,7 @@ import type { Studio } from './studio.ts';
 export interface StudioOptions extends Omit<OpenProjectOptions, 'agent'> {
   /** A folder with agents, or the folder, module or URL of a single agent. Default: the working directory. */
   readonly folder?: string | undefined;
-  /** Default: the next free port from 8090. 0 picks any free port. */
+  /** Default: the port of the last start, or else the next free one from 8090. 0 picks any free port. */
   readonly port?: number | undefined;
   /** Folder with ADK's built web UI, to be served below `/dev-ui/`. Default: not served. */
   readonly adkWeb?: string | undefined;
@@ -44,7 +48,7 @@ export interface RunningStudio {
    * see.
    */
   oneTimeLink(): string;
-  /** Bearer token for programs, or `null` if none is required. */
+  /** Bearer token for programs, or `null` if none is required. It stays the same for 30 days. */
   readonly token: string | null;
   /** Names of the agents. */
   readonly apps: readonly string[];
@@ -55,7 +59,7 @@ export interface RunningStudio {
   readonly notices: readonly string[];
   /** Cancels runs and waits for units in flight. @returns the names of incomplete runs, for `agent-criteria resume`. */
   drain(): Promise<readonly string[]>;
-  /** Closes the server and all sessions. */
+  /** Ends running turns, and closes the server and the agents' sessions. */
   close(): Promise<void>;
 }
 
@@ -79,10 +83,12 @@ export async function startStudio(options: StudioOptions = {}): Promise<RunningS
   const adkWeb = options.adkWeb === undefined ? null : await loadAdkWeb(options.adkWeb);
   const apps = await findApps(folder);
   const project = await openProject({ ...projectOptions, agent: folder });
-  const notices = noticesOf(project);
-  const sessions = createSessionStore();
   const secrets = await openSecrets(project, apps, projectOptions);
+  const kept = keptFolder(project.runsFolder);
+  const sessions = createSessionStore(apps, openSessionFolder(join(kept, 'sessions'), secrets.mask));
   const agents = createAgents(project, secrets, agentProcesses ? { environment: variables } : null);
+  const access = openAccess(join(kept, 'studio'));
+  const notices = [...noticesOf(project), ...access.notices];
   const studio: Studio = {
     apps,
     notices,
@@ -98,11 +104,14 @@ export async function startStudio(options: StudioOptions = {}): Promise<RunningS
     openedRuns: createOpenedRuns(project),
     trendRuns: createTrendRuns(),
   };
-  const token = allowUnauthenticated ? null : createToken();
+  const token = allowUnauthenticated ? null : access.token;
   const codes = new Set<string>();
-  const server = await listen(wanted);
+  const server = await listen(wanted, access.port);
   const { port } = server;
-  const app = httpApp(studio, { port, token, cookie: createToken(), codes, maxBodyBytes, adkWeb });
+  // A port that only stands in for the usual one, which another program has now, is not for the next start.
+  if (wanted !== undefined || access.port === null) access.keepPort(port);
+  const { cookie, expiresAt } = access;
+  const app = httpApp(studio, { port, token, cookie, expiresAt, codes, maxBodyBytes, adkWeb });
   server.on('request', getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   const url = `http://127.0.0.1:${port}`;
   return {

@@ -60,7 +60,7 @@ export async function studioOf(
   files: Readonly<Record<string, unknown>> = homeFiles,
   options: StudioOptions = {},
 ): Promise<TestStudio> {
-  const folder = folderOf(files);
+  const folder = options.folder ?? folderOf(files);
   const studio = await startStudio({
     folder,
     port: 0,
@@ -87,6 +87,11 @@ export async function studioOf(
       return { status: response.status, body: await response.json() };
     },
   };
+}
+
+/** Starts a studio once more on the folder of another one. */
+export function restarted({ folder }: TestStudio, options: StudioOptions = {}): Promise<TestStudio> {
+  return studioOf({}, { folder, settings: { runsFolder: `${folder}/.agent-criteria/runs` }, ...options });
 }
 
 /** Sends a request verbatim, because `fetch` would normalise its path and add headers. */

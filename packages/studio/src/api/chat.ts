@@ -40,8 +40,12 @@ export interface SessionDetail {
   readonly closed: string | null;
   /** Whether the agent is still answering. */
   readonly isBusy: boolean;
+  /** Place of the first event of the turn in flight, or `null` if there is none. */
+  readonly turnFrom: number | null;
   /** The ids of the messages before which the agent started over: it knows nothing from before them. */
   readonly startedOver: readonly string[];
+  /** Why what is new in the session is lost when the studio ends, in a complete sentence, or `null` if it is kept. */
+  readonly unsaved: string | null;
   readonly events: readonly SessionEvent[];
   readonly spans: readonly SessionSpan[];
 }

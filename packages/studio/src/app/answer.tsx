@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Answer, RouteName } from '../api.ts';
 import { addressOf, ask, type Input } from './api-client.ts';
 import { LOADING, type Loaded, loaded } from './store.ts';
+import { useReturn } from './use-return.ts';
 
 /**
  * Requests an endpoint, and requests it again whenever the input changes.
@@ -16,6 +17,7 @@ export function useAnswer<Name extends RouteName>(
   age = 0,
 ): Loaded<Answer<Name>> {
   const [found, setFound] = useState<Loaded<Answer<Name>>>(LOADING);
+  const [attempt, setAttempt] = useState(0);
   const address = input === null ? null : addressOf(name, input);
   const shown = useRef<string | null>(null);
   useEffect(() => {
@@ -27,7 +29,10 @@ export function useAnswer<Name extends RouteName>(
       if (!request.signal.aborted) setFound(next);
     });
     return () => request.abort();
-  }, [address, age]);
+  }, [address, age, attempt]);
+  useReturn(() => {
+    if (found.state === 'failed') setAttempt((now) => now + 1);
+  });
   return found;
 }
 

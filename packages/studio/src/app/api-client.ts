@@ -1,4 +1,5 @@
 import type { Answer, ApiError, Body, LostUpdate, Params, Query, RouteName, Routes } from '../api.ts';
+import { connectionLost } from './connection.ts';
 
 /** A request that was rejected or did not reach the server. */
 export class Refused extends Error {
@@ -61,6 +62,7 @@ export async function send(
     });
   } catch (error) {
     if (signal?.aborted === true) throw error;
+    connectionLost();
     throw new Refused(0, 'The studio does not answer. Is it still running in the terminal?', null);
   }
   if (response.ok) return response;

@@ -1,4 +1,5 @@
 import { render } from 'preact';
+import { watchConnection } from './connection.ts';
 import { followAddress } from './router.ts';
 import { Shell } from './shell.tsx';
 import { loadInfo } from './store.ts';
@@ -7,6 +8,7 @@ const root = document.getElementById('app');
 if (root !== null) {
   root.replaceChildren();
   followAddress();
+  watchConnection();
   void loadInfo();
   render(<Shell />, root);
 }

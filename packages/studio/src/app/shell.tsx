@@ -1,14 +1,16 @@
 import { SkipLink, ThemeButton, usePhone } from '@agent-criteria/viewer/views';
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from './button.tsx';
+import { connection } from './connection.ts';
 import { Help } from './help.tsx';
 import { useStudioKeys } from './keys.ts';
 import { pane } from './pane.tsx';
 import { appOfRoute } from './route.ts';
 import { route } from './router.ts';
 import { Sidebar } from './sidebar.tsx';
-import { info, theme } from './store.ts';
+import { info, loadInfo, theme } from './store.ts';
 import { Toasts } from './toasts.tsx';
+import { useReturn } from './use-return.ts';
 
 /** Renders the frame around every view. */
 export function Shell() {
@@ -27,6 +29,7 @@ export function Shell() {
           },
         }),
   });
+  useReturn(() => void loadInfo());
   // Closes the menu once a view is opened from it.
   useEffect(() => setMenu(false), [here]);
   const app = appOfRoute(here);
@@ -47,6 +50,7 @@ export function Shell() {
       <div class="shell">
         {(!phone || menu) && <Sidebar />}
         <div class="pane" hidden={phone && menu}>
+          <ConnectionNote />
           {here.view === 'start' && <Notices />}
           {pane(here)}
         </div>
@@ -57,7 +61,28 @@ export function Shell() {
   );
 }
 
-/** Lists files outside the folder that were read at startup. */
+/** Says that the studio does not answer, for as long as that lasts. */
+function ConnectionNote() {
+  const { value } = connection;
+  return (
+    <div role="status">
+      {value === 'lost' && (
+        <p class="banner error">
+          <b>The studio does not answer.</b> Is it still running in the terminal? This page goes on by itself when it is
+          back; what you have written stays.
+        </p>
+      )}
+      {value === 'refused' && (
+        <p class="banner error">
+          <b>The studio has a new link.</b> Open the link that it printed in the terminal, in another tab if you have
+          written something here: this page goes on by itself then.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Lists files outside the folder that were read at startup, and what was wrong with kept ones. */
 function Notices() {
   const { value } = info;
   if (value.state !== 'there' || value.value.notices.length === 0) return null;

@@ -31,7 +31,9 @@ effect(() => {
 effect(() => store('keys', keysOn.value ? 'on' : 'off'));
 
 export async function loadInfo(): Promise<void> {
-  info.value = await loaded(() => ask('GET /studio', {}));
+  const answer = await loaded(() => ask('GET /studio', {}));
+  // What was loaded before stays while the studio is restarted.
+  if (answer.state === 'there' || info.value.state !== 'there') info.value = answer;
   void loadLastRuns();
   if (info.value.state === 'there') await Promise.all(info.value.value.apps.map(({ name }) => loadSets(name)));
 }

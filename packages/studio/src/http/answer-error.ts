@@ -4,6 +4,7 @@ import type { SecretMask } from '@agent-criteria/masking';
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { type RefusalStatus, refusal } from './refusal.ts';
+import { isPageLoad, refusedPage } from './refused-page.ts';
 
 const STATUSES: Readonly<Partial<Record<string, RefusalStatus>>> = {
   FILE_NOT_FOUND: 404,
@@ -15,12 +16,13 @@ const STATUSES: Readonly<Partial<Record<string, RefusalStatus>>> = {
 };
 
 /**
- * Converts a thrown error to a response without secrets: refusals stay as they are, CriteriaErrors get a status
+ * Converts a thrown error to a response without secrets, for a browser that opens an address to a page: refusals stay as they are, CriteriaErrors get a status
  * according to their code, and anything else becomes a 500.
  */
 export function answerError(mask: SecretMask): (error: unknown, c: Context) => Promise<Response> {
   return async (error, c) => {
-    const { res } = asRefusal(error);
+    const { res, status, message } = asRefusal(error);
+    if (isPageLoad(c)) return refusedPage(c, status, mask.text(message));
     // Keeps the security headers.
     return c.newResponse(res === undefined ? null : masked(await res.text(), mask), res);
   };

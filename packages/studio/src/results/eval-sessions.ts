@@ -6,7 +6,7 @@ import type { ChatSession } from '../sessions/chat-session.ts';
 import type { AdkEvent } from '../sessions/event.ts';
 import { jsonOf, userEvent, withIdentity } from '../sessions/event-identity.ts';
 import { eventsOfInvocation } from '../sessions/events-of-invocation.ts';
-import { type NewSession, newSession, type SessionOwner } from '../sessions/session-store.ts';
+import { type NewSession, newSession, type SessionOwner } from '../sessions/new-session.ts';
 import { adkSpans } from '../traces/adk-span.ts';
 import { newestResultFiles, readResult } from './result-files.ts';
 

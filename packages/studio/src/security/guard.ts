@@ -8,10 +8,12 @@ export interface GuardOptions {
   /** Token that programs must send, or `null` if none is required. */
   readonly token: string | null;
   /**
-   * Cookie of admitted browsers, valid as long as the server runs. It must differ from the token, because browsers send
+   * Cookie of admitted browsers. It must differ from the token, because browsers send
    * cookies to every port on this machine, and other servers there must not learn the token.
    */
   readonly cookie: string;
+  /** When token and cookie end, in Unix milliseconds. */
+  readonly expiresAt: number;
   /** One-time codes, each of which admits one browser. */
   readonly codes: Set<string>;
 }
@@ -20,7 +22,7 @@ export interface GuardOptions {
  * Admits requests that are addressed to this server, come from its own pages or a program, and carry a secret: the
  * cookie of a browser, or a bearer token. Opening the link sets the cookie and removes the secret from the address bar.
  */
-export function guard({ port, token, cookie, codes }: GuardOptions): MiddlewareHandler {
+export function guard({ port, token, cookie, expiresAt, codes }: GuardOptions): MiddlewareHandler {
   return async (c, next) => {
     for (const [name, value] of Object.entries(securityHeaders)) c.header(name, value);
     if (!isOurHost(c.req.header('host'), port)) {
@@ -30,6 +32,12 @@ export function guard({ port, token, cookie, codes }: GuardOptions): MiddlewareH
       throw refusal(403, 'This server answers only its own pages, not those of other origins.');
     }
     if (token === null) return next();
+    if (Date.now() >= expiresAt) {
+      throw refusal(
+        401,
+        'The link has expired after 30 days: start agent-criteria studio again, and open its new link.',
+      );
+    }
     const inLink = c.req.method === 'GET' ? c.req.query('token') : undefined;
     if (isSameToken(inLink, token)) return letIn(c, cookie, port);
     const code = c.req.method === 'GET' ? c.req.query('code') : undefined;

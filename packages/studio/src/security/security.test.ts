@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { folderOf } from '../../../../test/folder.ts';
-import { homeFiles, homeSet, rawRequest, studioOf } from '../__fixtures__/running-studio.ts';
+import { homeFiles, homeSet, rawRequest, restarted, studioOf } from '../__fixtures__/running-studio.ts';
 import { startStudio } from '../start-studio.ts';
 
 const CASE = '/dev/apps/echo/eval_sets/home/evals/greets';
@@ -55,7 +56,7 @@ describe('admission', () => {
     expect((await fetch(`${url}/list-apps?code=${value}`)).status).toBe(401);
   });
 
-  it('by cookie lasts until the server stops, but is not valid for another studio or after a restart', async () => {
+  it('by cookie outlives a restart of the studio, but is not valid for another one', async () => {
     const first = await studioOf();
     const second = await studioOf();
     const cookies = [await cookieOf(first.link), await cookieOf(second.link)].join('; ');
@@ -70,9 +71,31 @@ describe('admission', () => {
     await cookieOf(first.oneTimeLink());
     expect(await status(first, before)).toBe(200);
     await first.close();
-    const again = await studioOf(homeFiles, { port: Number(new URL(first.url).port) });
-    expect(await status(again, before)).toBe(401);
-    expect(await status(again, await cookieOf(again.link))).toBe(200);
+    const port = Number(new URL(first.url).port);
+    const again = await restarted(first, { port });
+    expect(again.token).toBe(first.token);
+    expect(await status(again, before)).toBe(200);
+    await again.close();
+    const other = await studioOf(homeFiles, { port });
+    expect(await status(other, before)).toBe(401);
+    expect(await status(other, await cookieOf(other.link))).toBe(200);
+  });
+
+  it('ends after 30 days, even if the studio runs on', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const studio = await studioOf();
+    const cookie = await cookieOf(studio.link);
+    const statuses = async () => [
+      (await studio.ask('/list-apps')).status,
+      (await fetch(`${studio.url}/list-apps`, { headers: { cookie } })).status,
+      (await fetch(studio.link, { redirect: 'manual' })).status,
+    ];
+    expect(await statuses()).toEqual([200, 200, 303]);
+    vi.setSystemTime(Date.now() + 30 * 24 * 60 * 60 * 1000);
+    expect(await statuses()).toEqual([401, 401, 401]);
+    const detail = await (await studio.ask('/list-apps')).json();
+    expect(detail).toEqual({ detail: expect.stringContaining('expired after 30 days: start agent-criteria studio') });
   });
 
   it('by a one-time link works only once, and the link does not contain the token', async () => {
@@ -171,6 +194,42 @@ describe('responses', () => {
   });
 });
 
+describe('a browser that is refused', () => {
+  const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+  it.each([
+    ['an old link', '/?token=old', {}, 401, 'open the link that it printed'],
+    ['a page of another site', '/', { 'sec-fetch-site': 'cross-site' }, 403, 'copying it into the address bar'],
+    ['another host name', '/', { host: 'evil.example' }, 403, '127.0.0.1'],
+    ['no page', '/nothing', { authorization: 'Bearer TOKEN' }, 404, 'Open the studio'],
+    ['no app', '/dev/apps/%3Cb%3E/eval_sets', { authorization: 'Bearer TOKEN' }, 404, 'Open the studio'],
+  ] as const)('gets a page that says what to do: %s', async (_, path, headers, status, words) => {
+    const { url, token } = await studioOf();
+    const own = Object.entries(headers).map(([name, value]) => [name, value.replace('TOKEN', token ?? '')]);
+    const answer = await rawRequest(url, path, { ...html, ...Object.fromEntries(own) });
+    expect(answer.status).toBe(status);
+    expect(answer.text).toMatch(/^<!doctype html>/);
+    expect(answer.text).toContain(words);
+    expect(answer.text).not.toMatch(/<script|<b>|<link rel="stylesheet"/);
+    // A program still gets JSON.
+    const plain = await rawRequest(url, path, Object.fromEntries(own));
+    expect(JSON.parse(plain.text)).toHaveProperty('detail');
+    expect(plain.status).toBe(status);
+  });
+
+  it('gets no scripts, no files, and only the one style that its policy names', async () => {
+    const { url } = await studioOf();
+    const answer = await fetch(url, { headers: html });
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    const style = /<style>([\s\S]*)<\/style>/.exec(await answer.text())?.[1] ?? '';
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain(`style-src 'sha256-${hash}'`);
+    expect(policy).not.toContain('script-src');
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+});
+
 describe('paths in requests', () => {
   const OUTSIDE = { eval_set_id: 'secret', eval_cases: [] };
   const escapes = [
@@ -225,7 +284,8 @@ describe('paths in requests', () => {
     mkdirSync(join(folder, 'other'));
     writeFileSync(join(folder, 'other/x.evalset.json'), JSON.stringify(OUTSIDE));
     symlinkSync(join(outside, 'agent.mjs'), join(folder, 'other/agent.mjs'));
-    const studio = await startStudio({ folder, port: 0, environment: {}, applyEnvironment: false });
+    const settings = { runsFolder: join(folder, '.agent-criteria/runs') };
+    const studio = await startStudio({ folder, port: 0, environment: {}, applyEnvironment: false, settings });
     onTestFinished(() => studio.close());
     // The sets of "other" can be edited, but the agent behind the link is not loaded.
     expect(studio.apps).toEqual(['echo', 'other']);
@@ -241,5 +301,14 @@ describe('the server', () => {
     const port = Number(new URL(url).port);
     await expect(studioOf(homeFiles, { port })).rejects.toThrow(`port ${port} is taken`);
     await expect(fetch(`http://[::1]:${port}${CASE}`)).rejects.toThrow();
+  });
+
+  it('prefers its port of the last start, and takes another one while that is taken', async () => {
+    const first = await studioOf();
+    const beside = await restarted(first, { port: undefined });
+    expect(beside.url).not.toBe(first.url);
+    await beside.close();
+    await first.close();
+    expect((await restarted(first, { port: undefined })).url).toBe(first.url);
   });
 });

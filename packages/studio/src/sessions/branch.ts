@@ -2,6 +2,7 @@ import { type Agent, type Content, CriteriaError, type Part, toolCalls } from '@
 import type { Branch, BranchRequest, MessageToSend, NeedsResending, Resending } from '../api.ts';
 import { refusal } from '../http/refusal.ts';
 import type { AdkSpan } from '../traces/adk-span.ts';
+import { artifactsOf, loadArtifact } from './artifacts.ts';
 import type { ChatSession } from './chat-session.ts';
 import { type AdkEvent, isMessage, newestArtifacts, partsOf } from './event.ts';
 import { historyOf, openLive } from './open-live.ts';
@@ -88,14 +89,15 @@ function spansOf({ spans }: ChatSession, events: readonly AdkEvent[]): readonly 
 }
 
 /** Returns the versions of artifacts that these events mention. */
-async function savedIn({ live }: ChatSession, events: readonly AdkEvent[]): Promise<ChatSession['artifacts']> {
+async function savedIn(session: ChatSession, events: readonly AdkEvent[]): Promise<ChatSession['artifacts']> {
   const saved: { name: string; versions: Part[] }[] = [];
+  const listed = await artifactsOf(session);
   for (const [name, newest] of newestArtifacts(events)) {
-    const found = (await live?.artifacts?.list())?.find((one) => one.name === name)?.versions ?? [];
+    const found = listed.find((one) => one.name === name)?.versions ?? [];
     const versions: Part[] = [];
     for (const version of found.filter((one) => one <= Number(newest))) {
-      const part = await live?.artifacts?.load(name, version);
-      if (part) versions.push(part);
+      const part = await loadArtifact(session, name, version);
+      if (part !== null) versions.push(part);
     }
     saved.push({ name, versions });
   }

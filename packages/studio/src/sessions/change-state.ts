@@ -2,6 +2,7 @@ import { randomUUID } from '@agent-criteria/calls';
 import type { State } from '@agent-criteria/core';
 import { refusal } from '../http/refusal.ts';
 import type { ChatSession } from './chat-session.ts';
+import { isMessage } from './event.ts';
 import { withIdentity } from './event-identity.ts';
 
 /**
@@ -20,11 +21,11 @@ export async function changeState(session: ChatSession, delta: State): Promise<v
   session.lastUpdateTime = Date.now() / 1000;
 }
 
-/** Changes the state without recording an event. @returns whether the agent was notified. */
+/** Changes the state without recording an event. @returns whether the conversation had begun. */
 export async function applyState(session: ChatSession, delta: State): Promise<boolean> {
   checkState(session, delta);
   const own = withoutMetadata(delta);
-  const hasBegun = session.live !== null && Object.keys(own).length > 0;
+  const hasBegun = (session.live !== null || session.events.some(isMessage)) && Object.keys(own).length > 0;
   if (hasBegun) await session.live?.changeState?.(structuredClone(own));
   session.state = { ...session.state, ...structuredClone(delta) };
   if (session.live === null && session.events.length === 0) session.initialState = withoutMetadata(session.state);

@@ -1,8 +1,8 @@
-import type { Agent, AgentSession, SessionStart, State } from '@agent-criteria/core';
+import type { Agent, AgentSession, Content, SessionStart, State } from '@agent-criteria/core';
 import type { AdkSpan } from '../traces/adk-span.ts';
 import type { AdkEvent } from './event.ts';
 
-/** A conversation with an agent, kept in memory until the studio is closed. */
+/** A conversation with an agent. Those with a person are stored, and outlive the studio. */
 export interface ChatSession {
   readonly id: string;
   readonly appName: string;
@@ -29,19 +29,32 @@ export interface ChatSession {
   liveAgent: Agent | null;
   /** The ids of the messages before which the agent started over, because its code had changed and it takes no history. */
   readonly startedOver: string[];
-  /** Artifacts in the history that the session started with. */
-  readonly artifacts: NonNullable<SessionStart['artifacts']>;
+  /** Artifacts for the next time that the agent's session is opened, oldest version first. */
+  artifacts: NonNullable<SessionStart['artifacts']>;
   /** Pending while the agent's session is being opened. */
   opening: Promise<AgentSession> | null;
   turn: RunningTurn | null;
   /** Aborting this closes the agent's session. */
   readonly stop: AbortController;
+  /** Why what is new is only in memory, in a complete sentence, or `null` if it is stored. */
+  unsaved: string | null;
 }
 
 export interface RunningTurn {
-  /** Stops the agent; its events so far are kept. */
-  stop(): void;
-  readonly ended: Promise<void>;
+  /** The user's message. */
+  readonly message: Content;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  /** Place of the turn's first event in the session. */
+  readonly from: number;
+  /** The agent's events so far. The last one is partial while it is being said. */
+  events(): readonly AdkEvent[];
+  /** Subscribes to later events, partial ones as well. @returns a function that unsubscribes. */
+  watch(watcher: (event: AdkEvent) => void): () => void;
+  /** Stops the agent; its events so far are kept. @param why Default: the user stopped it. */
+  stop(why?: string): void;
+  /** Settles with why the turn never began, or `null` if it did. */
+  readonly ended: Promise<string | null>;
 }
 
 /** Formats a session as ADK's server does. @param withEvents `false` for lists. */

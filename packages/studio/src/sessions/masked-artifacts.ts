@@ -1,8 +1,7 @@
 import type { Part } from '@agent-criteria/core';
-import type { ArtifactVersions } from '@agent-criteria/core/host';
 import type { SecretMask } from '@agent-criteria/masking';
-import { refusal } from '../http/refusal.ts';
 import { artifactText } from './artifact-content.ts';
+import { artifactOf, artifactsOf } from './artifacts.ts';
 import type { ChatSession } from './chat-session.ts';
 
 type Named = Awaited<ReturnType<typeof artifactsOf>>[number];
@@ -27,27 +26,15 @@ export async function maskedArtifact(
 ): Promise<Part> {
   const all = await artifactsOf(session);
   const own = all.some((one) => one.name === name) ? name : all.find((one) => mask.text(one.name) === name)?.name;
-  const part = await artifactOf(session, own ?? name, version);
+  return maskedPart(await artifactOf(session, own ?? name, version), mask);
+}
+
+/** Masks secrets in the text of an artifact. */
+export function maskedPart(part: Part, mask: SecretMask): Part {
   const { inlineData } = part;
   if (!inlineData) return mask.json(part);
   const text = artifactText(part) ?? '';
   const safe = mask.text(text);
   const data = safe === text ? inlineData.data : Buffer.from(safe, 'utf8').toString('base64');
   return { ...mask.json(part), inlineData: { ...inlineData, data } };
-}
-
-export async function artifactsOf({ live }: ChatSession): Promise<readonly ArtifactVersions[]> {
-  return (await live?.artifacts?.list()) ?? [];
-}
-
-/** @param version Default: the latest. @throws A 404 refusal. */
-export async function artifactOf(session: ChatSession, name: string, version: string | undefined): Promise<Part> {
-  const missing = () =>
-    refusal(404, `Artifact not found: ${name}${version === undefined ? '' : `, version ${version}`}`);
-  const versions = (await artifactsOf(session)).find((one) => one.name === name)?.versions ?? [];
-  const wanted = version === undefined ? versions.at(-1) : versions.find((one) => String(one) === version);
-  if (wanted === undefined) throw missing();
-  const part = await session.live?.artifacts?.load(name, wanted);
-  if (part === null || part === undefined) throw missing();
-  return part;
 }

@@ -1,10 +1,10 @@
-import { type Agent, type AgentSession, CriteriaError, type Invocation } from '@agent-criteria/core';
+import { type Agent, type AgentSession, CriteriaError, type Invocation, type State } from '@agent-criteria/core';
 import type { EarlierTurn } from '@agent-criteria/core/host';
 import { caseOfSession } from '@agent-criteria/project/editing';
 import { refusal } from '../http/refusal.ts';
 import { withoutMetadata } from './change-state.ts';
 import type { ChatSession } from './chat-session.ts';
-import { type AdkEvent, isMessage } from './event.ts';
+import { type AdkEvent, isMessage, isStateChange } from './event.ts';
 
 /** Opens the agent's session, with its history if there is one. */
 export function openLive(session: ChatSession, agent: Agent): Promise<AgentSession> {
@@ -38,7 +38,7 @@ async function open(session: ChatSession, agent: Agent): Promise<AgentSession> {
   const { id, userId, stop, artifacts } = session;
   const earlier = historyOf(session);
   const forgets = startsOver(session, agent);
-  const state = forgets ? session.initialState : withoutMetadata(session.state);
+  const state = forgets ? { ...session.initialState, ...changedByHand(session) } : withoutMetadata(session.state);
   const history = forgets ? [] : earlier;
   if (earlier.length === 0) session.initialState = structuredClone(state);
   const key = { setId: 'studio', caseId: id, repeat: 0 };
@@ -46,7 +46,16 @@ async function open(session: ChatSession, agent: Agent): Promise<AgentSession> {
   return agent.open(history.length === 0 ? start : { ...start, history, artifacts }, stop.signal);
 }
 
-/** Whether the agent cannot continue the conversation, which its older code began, and starts over instead. */
+/** Returns what the user has changed in the state since the last message. */
+function changedByHand({ events }: ChatSession): State {
+  const since = events.slice(events.findLastIndex(isMessage) + 1).filter(isStateChange);
+  return Object.assign({}, ...since.map(({ actions }) => Object(actions).stateDelta as State | undefined)) as State;
+}
+
+/**
+ * Whether the agent cannot continue the conversation, which its older code or an earlier studio began, and starts over
+ * instead.
+ */
 export function startsOver({ origin, live, liveAgent, events }: ChatSession, agent: Agent): boolean {
   if (origin !== 'chat' || agent.supportsHistory === true) return false;
   return (live === null || liveAgent !== agent) && events.some(isMessage);

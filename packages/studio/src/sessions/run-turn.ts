@@ -1,6 +1,7 @@
 import { onAbort, randomUUID, untilAborted, wideController } from '@agent-criteria/calls';
 import { type Agent, type AgentTurn, type Content, type Json, type State, toErrorInfo } from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/formats';
+import type { AgentLease } from '@agent-criteria/project/agent-process';
 import { refusal } from '../http/refusal.ts';
 import { adkSpans } from '../traces/adk-span.ts';
 import { applyState, checkState, isMetadata, withoutMetadata } from './change-state.ts';
@@ -16,7 +17,8 @@ export interface ChatMessage {
   readonly stateDelta: State;
   /** Whether partial events are wanted. */
   readonly streaming: boolean;
-  readonly signal: AbortSignal;
+  /** Stops the turn. Default: the turn goes on whatever becomes of its client. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Milliseconds that a stopped agent is given to report its last events. */
@@ -28,6 +30,7 @@ const GRACE = 1000;
  *
  * @param on Also receives partial events if they are wanted. The session stores them only if the answer was never
  * completed.
+ * @param changed Called when the turn has begun and when it has ended.
  * @throws A 409 refusal if the session cannot take a message now.
  */
 export async function runTurn(
@@ -35,82 +38,164 @@ export async function runTurn(
   agent: Agent,
   message: ChatMessage,
   on: (event: AdkEvent) => void,
+  changed: () => void,
 ): Promise<void> {
   checkReady(session, agent, message.stateDelta);
-  const stop = wideController();
-  const forget = onAbort(message.signal, () => stop.abort(stoppedByUser()));
-  let end: () => void = () => undefined;
-  const ended = new Promise<void>((settle) => {
-    end = settle;
-  });
-  session.turn = { stop: () => stop.abort(stoppedByUser()), ended };
+  const turn = beginTurn(session, message, changed);
   try {
-    if (message.signal.aborted) stop.abort(stoppedByUser());
-    await answer(session, agent, message, on, stop.signal);
+    await answer(session, agent, message, turn, on);
   } finally {
-    forget();
-    session.lastUpdateTime = Date.now() / 1000;
-    session.turn = null;
-    end();
+    turn.end(null);
   }
+}
+
+/**
+ * Starts a turn that belongs to the studio: it goes on until it has ended or is stopped, whatever becomes of the client.
+ *
+ * @param lease Loads the agent. The session is busy in the meantime.
+ * @param changed Called when the turn has begun and when it has ended.
+ * @returns A promise that settles once the agent has the message.
+ * @throws A refusal if the session cannot take a message now, or what `lease` throws. The session is as before then.
+ */
+export async function startTurn(
+  session: ChatSession,
+  lease: () => Promise<Pick<AgentLease, 'agent' | 'release'>>,
+  message: ChatMessage,
+  changed: () => void,
+): Promise<void> {
+  checkFree(session, message.stateDelta);
+  const turn = beginTurn(session, message, changed);
+  let leased: Awaited<ReturnType<typeof lease>> | null = null;
+  try {
+    leased = await lease();
+    checkOpen(session, leased.agent);
+  } catch (error) {
+    leased?.release();
+    turn.end(error instanceof Error ? error.message : String(error));
+    throw error;
+  }
+  const { agent, release } = leased;
+  const answered = answer(session, agent, message, turn, () => undefined);
+  void answered
+    .then(() => null, String)
+    .then((problem) => {
+      turn.end(problem);
+      release();
+    });
+}
+
+interface BegunTurn {
+  readonly signal: AbortSignal;
+  readonly startedAt: number;
+  /** Adds an event to those of the turn. */
+  add(event: AdkEvent): void;
+  /** Returns the partial event at the end, if there is one. */
+  open(): AdkEvent | null;
+  end(problem: string | null): void;
+}
+
+/** Makes the session busy until the turn is ended. */
+function beginTurn(session: ChatSession, { content, signal }: ChatMessage, changed: () => void): BegunTurn {
+  const stop = wideController();
+  const forget = signal === undefined ? () => undefined : onAbort(signal, () => stop.abort(stopped()));
+  if (signal?.aborted === true) stop.abort(stopped());
+  const watchers = new Set<(event: AdkEvent) => void>();
+  const startedAt = Date.now();
+  let events: readonly AdkEvent[] = [];
+  let settle: (problem: string | null) => void = () => undefined;
+  const ended = new Promise<string | null>((done) => {
+    settle = done;
+  });
+  session.turn = {
+    message: content,
+    startedAt,
+    from: session.events.length,
+    events: () => events,
+    watch(watcher) {
+      watchers.add(watcher);
+      return () => void watchers.delete(watcher);
+    },
+    stop: (why) => stop.abort(stopped(why)),
+    ended,
+  };
+  changed();
+  return {
+    signal: stop.signal,
+    startedAt,
+    add(event) {
+      events = withPiece(events, event);
+      for (const watcher of watchers) watcher(event);
+    },
+    open() {
+      const last = events.at(-1);
+      return last?.partial === true ? last : null;
+    },
+    end(problem) {
+      forget();
+      session.lastUpdateTime = Date.now() / 1000;
+      session.turn = null;
+      changed();
+      settle(problem);
+    },
+  };
 }
 
 async function answer(
   session: ChatSession,
   agent: Agent,
   { content, stateDelta, streaming }: ChatMessage,
+  turn: BegunTurn,
   on: (event: AdkEvent) => void,
-  signal: AbortSignal,
 ): Promise<void> {
-  const own = { invocationId: `e-${randomUUID()}`, startedAt: Date.now() };
+  const { signal, startedAt } = turn;
+  const invocationId = `e-${randomUUID()}`;
   const before = session.events.length;
   const forgets = startsOver(session, agent);
   let stateBefore = session.state;
-  let pieces: readonly AdkEvent[] = [];
   const take = (given: AdkEvent): void => {
-    const event = withIdentity(given, own.invocationId);
+    const event = withIdentity(given, invocationId);
     if (session.events.length === before) {
-      const said = asked(content, event, own.startedAt, stateDelta);
+      const said = asked(content, event, startedAt, stateDelta);
       session.events.push(said);
       session.statesBefore.set(String(said.id), stateBefore);
       if (forgets) session.startedOver.push(String(said.id));
     }
-    pieces = withPiece(pieces, event);
     if (event.partial !== true) session.events.push(event);
+    turn.add(event);
     if (event.partial !== true || streaming) on(event);
   };
   /** Stores the partial answer of an interrupted turn. */
   const keepPieces = (): void => {
-    const { partial, ...last } = pieces.at(-1) ?? {};
-    if (partial === true) take({ ...last, interrupted: true });
+    const piece = turn.open();
+    if (piece === null) return;
+    const { partial: _, ...last } = piece;
+    take({ ...last, interrupted: true });
   };
   const fail = (error: unknown): void => {
     keepPieces();
     const { code, message } = toErrorInfo(error, 'AGENT_FAILED');
     take(
       signal.aborted
-        ? { author: agent.name, interrupted: true, errorCode: STOPPED, errorMessage: 'Stopped by the user.' }
+        ? { author: agent.name, interrupted: true, errorCode: STOPPED, errorMessage: (signal.reason as Error).message }
         : { author: agent.name, errorCode: code, errorMessage: message },
     );
   };
   try {
     await applyState(session, stateDelta);
     stateBefore = structuredClone(session.state);
-    const turn = await send(session, agent, { content, streaming, signal }, (event) => {
+    const sent = await send(session, agent, { content, streaming, signal }, (event) => {
       if (isObject(event)) take(camelEvent(event));
     });
     const reported = session.events.slice(before);
     if (reported.length === 0) {
-      for (const { author, content: said } of eventsOfInvocation(turn.invocation, agent.name)) {
+      for (const { author, content: said } of eventsOfInvocation(sent.invocation, agent.name)) {
         take({ author, content: jsonOf(said) });
       }
     }
-    const { error } = turn;
+    const { error } = sent;
     if (error !== undefined && !reported.some(({ errorCode }) => Boolean(errorCode))) fail(error);
     const events = session.events.slice(before);
-    session.spans.push(
-      ...adkSpans(session.id, turn.trace ?? [], { events, agentName: agent.name, startedAt: own.startedAt }),
-    );
+    session.spans.push(...adkSpans(session.id, sent.trace ?? [], { events, agentName: agent.name, startedAt }));
   } catch (error) {
     fail(error);
   }
@@ -125,10 +210,19 @@ function asked(content: Content, next: AdkEvent, at: number, stateDelta: State):
 
 /** @throws A 409 refusal if the session cannot take a message or this state now. */
 export function checkReady(session: ChatSession, agent: Agent, stateDelta: State): void {
+  checkFree(session, stateDelta);
+  checkOpen(session, agent);
+}
+
+/** Checks what needs no agent. @throws A 409 refusal. */
+function checkFree(session: ChatSession, stateDelta: State): void {
   checkState(session, stateDelta);
-  if (session.turn !== null) {
-    throw refusal(409, 'The agent is still answering in this session. Wait for it, stop it, or use another session.');
-  }
+  if (session.turn === null) return;
+  throw refusal(409, 'The agent is still answering in this session. Wait for it, stop it, or use another session.');
+}
+
+/** @throws A 409 refusal. */
+function checkOpen(session: ChatSession, agent: Agent): void {
   const reason = whyClosed(session, agent);
   if (reason !== null) throw refusal(409, reason);
 }
@@ -143,14 +237,14 @@ export function whyClosed({ origin, live, events }: ChatSession, agent: Agent | 
   return 'This session was imported, and its agent cannot go on from what it did not do itself, so it cannot be continued. It can be read and saved as an eval case.';
 }
 
-function stoppedByUser(): Error {
-  return new Error('the user stopped the agent');
+function stopped(why = 'Stopped by the user.'): Error {
+  return new Error(why);
 }
 
 async function send(
   session: ChatSession,
   agent: Agent,
-  { content, streaming, signal }: Omit<ChatMessage, 'stateDelta'>,
+  { content, streaming, signal }: Pick<ChatMessage, 'content' | 'streaming'> & { readonly signal: AbortSignal },
   on: (event: Json) => void,
 ): Promise<AgentTurn> {
   const metadata = Object.entries(session.state).filter(([name]) => isMetadata(name));

@@ -1,87 +1,88 @@
-import { randomUUID } from '@agent-criteria/calls';
-import type { State } from '@agent-criteria/core';
+import type { App } from '../apps/app.ts';
 import { refusal } from '../http/refusal.ts';
-import type { AdkSpan } from '../traces/adk-span.ts';
+import { withNewArtifacts } from './artifacts.ts';
 import type { ChatSession } from './chat-session.ts';
-import type { AdkEvent } from './event.ts';
-
-export interface SessionOwner {
-  readonly appName: string;
-  readonly userId: string;
-}
-
-export interface NewSession {
-  /** Default: a random id. */
-  readonly id: string | undefined;
-  readonly state: State;
-  /** The conversation so far. */
-  readonly events: readonly AdkEvent[];
-  /** Default `chat`. */
-  readonly origin?: ChatSession['origin'];
-  /** The session whose messages the new one starts with. */
-  readonly continues?: string;
-  /** Default: `state`. */
-  readonly initialState?: State;
-  readonly spans?: readonly AdkSpan[];
-  readonly artifacts?: ChatSession['artifacts'];
-  readonly statesBefore?: Map<string, State>;
-}
+import { type NewSession, newSession, type SessionOwner } from './new-session.ts';
+import type { SessionFolder } from './session-folder.ts';
+import { STUDIO_ENDED } from './stored-session.ts';
 
 /** Maximum number of evaluation sessions; the most recently added ones are kept. */
 const MOST_HIDDEN = 1000;
+/** Milliseconds that an agent is given to hand over its artifacts when the studio ends. */
+const GRACE = 2000;
 
 export type SessionStore = ReturnType<typeof createSessionStore>;
 
-/** Creates a session without storing it. */
-export function newSession(owner: SessionOwner, made: NewSession): ChatSession {
-  return {
-    ...owner,
-    id: made.id ?? randomUUID(),
-    origin: made.origin ?? 'chat',
-    continues: made.continues ?? null,
-    initialState: structuredClone(made.initialState ?? made.state),
-    state: structuredClone(made.state),
-    events: [...made.events],
-    statesBefore: made.statesBefore ?? new Map(),
-    spans: [...(made.spans ?? [])],
-    lastUpdateTime: Date.now() / 1000,
-    artifacts: made.artifacts ?? [],
-    live: null,
-    liveAgent: null,
-    startedOver: [],
-    opening: null,
-    turn: null,
-    stop: new AbortController(),
-  };
-}
-
-export function createSessionStore() {
+/** Keeps sessions in memory and in their folder. The sessions of an app are read when they are first needed. */
+export function createSessionStore(apps: readonly App[], folder: SessionFolder) {
   const sessions = new Set<ChatSession>();
   const hidden = new Set<ChatSession>();
-  const all = () => [...sessions, ...hidden];
-  const list = ({ appName, userId }: SessionOwner) =>
-    [...sessions].filter((one) => one.appName === appName && one.userId === userId);
+  const opened = new Set<App>();
+  const saving = new Set<Promise<void>>();
+  const notices: string[] = [];
+
+  function open(appName: string): void {
+    const app = apps.find(({ name }) => name === appName);
+    if (app === undefined || opened.has(app)) return;
+    opened.add(app);
+    const read = folder.read(app);
+    for (const session of read.sessions) sessions.add(session);
+    notices.push(...read.notices);
+  }
+  const ofApp = (appName: string): readonly ChatSession[] => {
+    open(appName);
+    return [...sessions].filter((one) => one.appName === appName);
+  };
+  const all = (appName: string) => [...ofApp(appName), ...[...hidden].filter((one) => one.appName === appName)];
+  const list = ({ appName, userId }: SessionOwner) => ofApp(appName).filter((one) => one.userId === userId);
   const get = (owner: SessionOwner, id: string): ChatSession => {
-    const isIt = (one: ChatSession) => one.id === id && one.appName === owner.appName && one.userId === owner.userId;
-    const found = all().find(isIt);
+    const found = all(owner.appName).find((one) => one.id === id && one.userId === owner.userId);
     if (found === undefined) throw refusal(404, `Session not found: ${id}`);
     return found;
   };
+
+  function write(session: ChatSession): void {
+    const app = apps.find(({ name }) => name === session.appName);
+    // It may have been deleted in the meantime.
+    if (app !== undefined && sessions.has(session)) folder.save(app, session, ofApp(session.appName));
+  }
+  /** Stores what has changed in a session: at once, and once more when its agent has handed over new artifacts. */
+  function save(session: ChatSession): void {
+    write(session);
+    if (session.turn !== null) return;
+    const again = withNewArtifacts(session).then(
+      (isNew) => {
+        if (isNew) write(session);
+      },
+      // An agent whose process has ended has no artifacts left.
+      () => undefined,
+    );
+    saving.add(again);
+    void again.then(() => saving.delete(again));
+  }
+
   return {
     /** Lists a user's sessions, newest last. */
     list,
     /** @throws A 404 refusal. */
     get,
     /** Searches the sessions of all of an app's users. */
-    find: (appName: string, id: string) => all().find((one) => one.appName === appName && one.id === id),
-    ofApp: (appName: string) => all().filter((one) => one.appName === appName),
+    find: (appName: string, id: string) => all(appName).find((one) => one.id === id),
+    ofApp: all,
     /** Lists the sessions of an app for all users, newest last. */
-    listed: (appName: string) => [...sessions].filter((one) => one.appName === appName),
+    listed: ofApp,
+    /** Lists the files that were ignored. Reads the sessions of every app. */
+    notices(): readonly string[] {
+      for (const { name } of apps) open(name);
+      return notices;
+    },
+    save,
     /** @throws A 409 refusal if the id already exists. */
     create(owner: SessionOwner, made: NewSession): ChatSession {
       const session = newSession(owner, made);
       if (list(owner).some((one) => one.id === session.id)) throw refusal(409, `Session already exists: ${session.id}`);
       sessions.add(session);
+      save(session);
       return session;
     },
     /** Keeps a session from an evaluation, which can be opened but is not listed. */
@@ -94,12 +95,26 @@ export function createSessionStore() {
     /** @throws A 404 refusal. */
     async remove(owner: SessionOwner, id: string): Promise<void> {
       const session = get(owner, id);
+      const app = apps.find(({ name }) => name === owner.appName);
+      if (app !== undefined && sessions.has(session)) folder.remove(app, session);
       sessions.delete(session);
       hidden.delete(session);
       await end(session);
     },
-    /** Closes the agents' sessions. */
+    /** Ends running turns and closes the agents' sessions. What was said stays in the folder. */
     async close(): Promise<void> {
+      await Promise.all(
+        [...sessions].map(async ({ turn }) => {
+          turn?.stop(STUDIO_ENDED);
+          await turn?.ended;
+        }),
+      );
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<void>((settle) => {
+        timer = setTimeout(settle, GRACE);
+      });
+      await Promise.race([Promise.all(saving), late]);
+      clearTimeout(timer);
       await Promise.all([...sessions].map(end));
       sessions.clear();
     },

@@ -39,7 +39,7 @@ const PHONE = ['Chat', ...SIDE] as const;
 
 function Conversation({ app, id }: { readonly app: string; readonly id: string }) {
   const conversation = useConversation(app, id);
-  const { session, detail, agent, turn, resending } = conversation;
+  const { session, detail, agent, resending } = conversation;
   const [dialog, setDialog] = useState<'case' | 'restart' | 'state' | null>(null);
   const [side, setSide] = useState<(typeof PHONE)[number]>('Trace');
   const [shown, setShown] = useState<(typeof PHONE)[number]>('Chat');
@@ -99,8 +99,19 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
           which is as it was.
         </p>
       )}
+      {detail.unsaved !== null && (
+        <p class="banner not-evaluated" dir="auto">
+          {detail.unsaved}
+        </p>
+      )}
       <TranscriptSearch isOn={isSearched} close={() => setSearched(false)}>
-        <Messages events={detail.events} conversation={conversation} link={link} traced={traced} openSpan={openSpan} />
+        <Messages
+          events={conversation.earlier}
+          conversation={conversation}
+          link={link}
+          traced={traced}
+          openSpan={openSpan}
+        />
       </TranscriptSearch>
       <Problem text={conversation.problem} />
       <Composer conversation={conversation} />
@@ -109,7 +120,7 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
   const pane = {
     Chat: () => chat,
     Trace: () => <TraceView groups={groups} agent={agent} link={link} />,
-    State: () => <StatePane detail={detail} isBusy={turn !== null} change={() => setDialog('state')} />,
+    State: () => <StatePane detail={detail} isBusy={conversation.isBusy} change={() => setDialog('state')} />,
     Artifacts: () => (
       <ArtifactsPane app={app} session={id} told={newestArtifacts(detail.events)} age={detail.events.length} />
     ),
@@ -130,7 +141,7 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
           <Button
             text="Add to eval set…"
             class="main"
-            disabled={detail.events.length === 0 || turn !== null}
+            disabled={detail.events.length === 0 || conversation.isBusy}
             onClick={() => setDialog('case')}
           />
         </>

@@ -53,7 +53,7 @@ export function Messages(props: {
         atEnd.current = scrollHeight - scrollTop - clientHeight < 40;
       }}
     >
-      {entries.length === 0 && <li class="note">Say something to the agent.</li>}
+      {entries.length === 0 && !isBusy && <li class="note">Say something to the agent.</li>}
       {entries.map((entry, place) => (
         <Entry
           key={entry.id === '' ? place : entry.id}
@@ -137,7 +137,11 @@ function Entry(props: {
           {() => <JsonTree value={stateDelta} open />}
         </Fold>
       )}
-      {error?.code === STOPPED && <p class="note">You stopped the agent here.</p>}
+      {error?.code === STOPPED && (
+        <p class="note" dir="auto">
+          {error.message === 'Stopped by the user.' ? 'You stopped the agent here.' : visible(error.message)}
+        </p>
+      )}
       {error !== null && error.code !== STOPPED && (
         <div class="chat-error">
           <p>

@@ -1,5 +1,5 @@
 import type { State } from '@agent-criteria/core';
-import { count, visible } from '@agent-criteria/viewer/views';
+import { count, localTime, visible } from '@agent-criteria/viewer/views';
 import { useState } from 'preact/hooks';
 import type { SessionSummary } from '../../api.ts';
 import { Answered, useAnswer } from '../answer.tsx';
@@ -12,7 +12,7 @@ import { complain, notify } from '../toasts.tsx';
 import { View } from '../view.tsx';
 import { StateDialog } from './state-dialog.tsx';
 
-/** Lists the sessions with an agent since the studio was started. */
+/** Lists the kept sessions with an agent, newest first. */
 export function SessionList({ app }: { readonly app: string }) {
   const [age, setAge] = useState(0);
   const list = useAnswer('GET /apps/:app/sessions', { app }, age);
@@ -46,7 +46,8 @@ export function SessionList({ app }: { readonly app: string }) {
         {(sessions) =>
           sessions.length === 0 ? (
             <p class="note">
-              No sessions yet. They are kept until the studio ends; what is worth keeping becomes an eval case.
+              No sessions yet. The newest 200 are kept in this project; what is worth keeping for good becomes an eval
+              case.
             </p>
           ) : (
             <ul class="sessions">
@@ -56,7 +57,7 @@ export function SessionList({ app }: { readonly app: string }) {
                     <bdi>{one.opening === '' ? 'Nothing said yet' : visible(one.opening)}</bdi>
                   </a>
                   <small>
-                    {count(one.messages, 'message')}, {new Date(one.lastUpdateTime * 1000).toLocaleTimeString('en-GB')}
+                    {count(one.messages, 'message')}, {localTime(one.lastUpdateTime * 1000)}
                     {one.userId !== 'user' && `, ${visible(one.userId)}`}
                   </small>
                   <Button

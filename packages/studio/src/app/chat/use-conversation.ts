@@ -1,11 +1,14 @@
 import { count } from '@agent-criteria/viewer/views';
-import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { AgentNode, MessageToSend, Resending, SessionDetail, SessionEvent } from '../../api.ts';
 import { withPiece } from '../../sessions/event.ts';
-import { ask, messageOf, Refused, send } from '../api-client.ts';
+import { ask, messageOf, Refused } from '../api-client.ts';
+import { connection } from '../connection.ts';
 import { go } from '../router.ts';
 import { LOADING, type Loaded, loaded } from '../store.ts';
+import { useReturn } from '../use-return.ts';
+import { followTurn } from './follow-turn.ts';
+import { keepUnsentText, unsentText } from './unsent-text.ts';
 
 /** A message in flight, with the events of its answer so far. */
 export interface Turn {
@@ -27,43 +30,83 @@ export function useConversation(app: string, id: string) {
   const [agent, setAgent] = useState<AgentNode | null>(null);
   const [turn, setTurn] = useState<Turn | null>(null);
   const [problem, setProblem] = useState<string>();
-  const [draft, setDraft] = useState('');
+  const [draft, changeDraft] = useState(() => unsentText(app, id));
   const [edited, setEdited] = useState<EditedMessage | null>(null);
   const [resending, setResending] = useState<{ readonly why: string; readonly facts: Resending } | null>(null);
-  const isOpen = useRef(true);
+  const page = useRef(new AbortController());
+  const isFollowed = useRef(false);
   const place = { app, session: id };
   const detail = session.state === 'there' ? session.value : null;
 
-  const load = () => loaded(() => ask('GET /apps/:app/sessions/:session', place));
+  const setDraft = (text: string) => {
+    keepUnsentText(app, id, text);
+    changeDraft(text);
+  };
   const show = (value: SessionDetail) => setSession({ state: 'there', value });
-  /** @returns Whether the agent gave a complete answer. */
-  const sendMessage = async (message: MessageToSend, { userId }: Pick<SessionDetail, 'userId'>): Promise<boolean> => {
-    setProblem(undefined);
-    setTurn({ message, events: [] });
-    let hasFailed = false;
-    try {
-      const { content, stateDelta = null } = message;
-      const request = { appName: app, userId, sessionId: id, newMessage: content, stateDelta };
-      await streamTurn(request, (event) => {
-        hasFailed ||= Boolean(event.errorCode);
-        setTurn((now) => (now === null ? now : { ...now, events: withPiece(now.events, event) }));
-      });
-    } catch (error) {
-      hasFailed = true;
-      setProblem(messageOf(error));
-      // A rejected message never reached the agent, so it can be sent again.
-      if (error instanceof Refused && error.status !== 0) setDraft(textOf(message));
-    }
-    const answer = await load();
+  /** Reports an error, except that the connection is lost, which the whole page says. */
+  const complain = (error: unknown) => {
+    if (!(error instanceof Refused && error.status === 0)) setProblem(messageOf(error));
+  };
+  /** Loads the session in place of what is shown, which stays if the studio does not answer. */
+  const refresh = async (): Promise<SessionDetail | null> => {
+    const answer = await loaded(() => ask('GET /apps/:app/sessions/:session', place));
+    if (answer.state === 'failed' && connection.value !== 'there') return null;
     // Updates both together, so that nothing is shown twice.
     setSession(answer);
     setTurn(null);
-    return !hasFailed;
+    return answer.state === 'there' ? answer.value : null;
   };
-  const sendOutbox = async (opened: SessionDetail) => {
+  /** Shows the turn in flight until it has ended. @returns Whether the agent gave a complete answer. */
+  const follow = async (): Promise<boolean> => {
+    const { signal } = page.current;
+    isFollowed.current = true;
+    let asked: MessageToSend | null = null;
+    try {
+      const why = await followTurn(
+        { ...place, signal },
+        {
+          message(content) {
+            asked = { content };
+            setTurn({ message: asked, events: [] });
+          },
+          event: (event) => setTurn((now) => (now === null ? now : { ...now, events: withPiece(now.events, event) })),
+        },
+      );
+      if (why !== null) {
+        setProblem(why);
+        if (asked !== null) setDraft(textOf(asked));
+      }
+    } catch (error) {
+      if (signal.aborted) return false;
+      complain(error);
+    } finally {
+      isFollowed.current = false;
+    }
+    const answer = await refresh();
+    return answer !== null && !answer.events.at(-1)?.errorCode;
+  };
+  /** @returns Whether the agent gave a complete answer. */
+  const sendMessage = async (message: MessageToSend): Promise<boolean> => {
+    setProblem(undefined);
+    setTurn({ message, events: [] });
+    isFollowed.current = true;
+    try {
+      await ask('POST /apps/:app/sessions/:session/turns', { ...place, body: message });
+    } catch (error) {
+      isFollowed.current = false;
+      complain(error);
+      // The message has not reached the agent, so it can be sent again.
+      setDraft(textOf(message));
+      setTurn(null);
+      await refresh();
+      return false;
+    }
+    return follow();
+  };
+  const sendOutbox = async () => {
     const messages = takeFromOutbox(id);
     for (const [at, message] of messages.entries()) {
-      const went = isOpen.current && (await sendMessage(message, opened));
+      const went = !page.current.signal.aborted && (await sendMessage(message));
       const left = messages.length - at - (went ? 1 : 0);
       if (went) continue;
       if (left > 1) setProblem(`${count(left - 1, 'message')} after this one ${left === 2 ? 'was' : 'were'} not sent.`);
@@ -71,23 +114,19 @@ export function useConversation(app: string, id: string) {
     }
   };
   useEffect(() => {
-    void load().then(async (answer) => {
-      setSession(answer);
-      if (answer.state === 'there') await sendOutbox(answer.value);
-    });
+    void refresh().then((opened) => (opened === null ? undefined : sendOutbox()));
     // An agent that fails to load reports the failure once it gets a message.
     ask('GET /apps/:app/agent', { app }).then(setAgent, () => setAgent(null));
-    return () => {
-      isOpen.current = false;
-    };
+    return () => page.current.abort();
   }, []);
-  // Another page has sent a message or this page was reloaded, so nothing streams here.
-  const isAnsweredElsewhere = detail?.isBusy === true && turn === null;
+  // A turn belongs to the studio: it may have been started by another page, or by this one before it was reloaded.
   useEffect(() => {
-    if (!isAnsweredElsewhere) return;
-    const timer = setInterval(() => void load().then(setSession), 1000);
-    return () => clearInterval(timer);
-  }, [isAnsweredElsewhere]);
+    if (detail?.isBusy === true && !isFollowed.current) void follow();
+  }, [detail]);
+  useReturn(() => {
+    setProblem(undefined);
+    if (!isFollowed.current) void refresh();
+  });
 
   return {
     session,
@@ -102,18 +141,20 @@ export function useConversation(app: string, id: string) {
     resending,
     dropResending: () => setResending(null),
     show,
+    /** The events before those of the turn in flight. */
+    earlier: (turn === null ? detail?.events : detail?.events.slice(0, detail.turnFrom ?? undefined)) ?? [],
     isBusy: turn !== null || detail?.isBusy === true,
     say(text: string) {
       if (detail === null) return;
       setDraft('');
-      void sendMessage({ content: { role: 'user', parts: [{ text }] } }, detail);
+      void sendMessage({ content: { role: 'user', parts: [{ text }] } });
     },
     async stop() {
       try {
         const stopped = await ask('POST /apps/:app/sessions/:session/stop', place);
         if (turn === null) show(stopped);
       } catch (error) {
-        setProblem(messageOf(error));
+        complain(error);
       }
     },
     /** Continues from the rewritten message in a new session. */
@@ -130,7 +171,7 @@ export function useConversation(app: string, id: string) {
         waiting.set(made.session.id, made.messages);
         go({ view: 'chat', app, session: made.session.id });
       } catch (error) {
-        setProblem(messageOf(error));
+        complain(error);
       }
     },
   };
@@ -148,19 +189,4 @@ function takeFromOutbox(session: string): readonly MessageToSend[] {
   const messages = waiting.get(session) ?? [];
   waiting.delete(session);
   return messages;
-}
-
-/** Sends a message and streams the events of the answer. @throws Refused */
-async function streamTurn(request: object, on: (event: SessionEvent) => void): Promise<void> {
-  const { body } = await send('POST', '/run_sse', { body: { ...request, streaming: true } });
-  if (body === null) return;
-  const events = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
-  const reader = events.getReader();
-  try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) {
-      on(JSON.parse(next.value.data) as SessionEvent);
-    }
-  } catch {
-    throw new Refused(0, 'The answer broke off. Is the studio still running in the terminal?', null);
-  }
 }

@@ -1,9 +1,11 @@
+import type { Content } from '@agent-criteria/core';
+import { parseInvocation } from '@agent-criteria/formats/parse';
 import { fieldOf } from '@agent-criteria/formats/schema';
 import type { Context } from 'hono';
 import { type App, appOf } from '../../apps/app.ts';
-import { missing, type RefusalStatus } from '../../http/refusal.ts';
+import { missing, parsed, type RefusalStatus } from '../../http/refusal.ts';
 import type { ChatSession } from '../../sessions/chat-session.ts';
-import type { SessionOwner } from '../../sessions/session-store.ts';
+import type { SessionOwner } from '../../sessions/new-session.ts';
 import { type FoundSet, setOf } from '../../sets/find-sets.ts';
 import type { Studio } from '../../studio.ts';
 
@@ -33,4 +35,12 @@ export function textIn(body: unknown, name: string): string {
   const value = fieldOf(body, name);
   if (typeof value === 'string') return value;
   throw missing(name);
+}
+
+/** Reads a user's message from a field of a body. @throws A 422 refusal. */
+export function contentIn(value: unknown, name: string): Content {
+  return parsed(
+    () => parseInvocation({ user_content: value }).value.userContent,
+    () => ['body', name],
+  );
 }

@@ -1,13 +1,12 @@
-import { parseInvocation } from '@agent-criteria/formats/parse';
 import { fieldOf } from '@agent-criteria/formats/schema';
 import { type Context, Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
-import { parsed, readBody, refusal } from '../../http/refusal.ts';
+import { readBody, refusal } from '../../http/refusal.ts';
 import type { AdkEvent } from '../../sessions/event.ts';
 import { maskedEvents } from '../../sessions/masked-events.ts';
 import { checkReady, runTurn } from '../../sessions/run-turn.ts';
 import type { Studio } from '../../studio.ts';
-import { textIn } from './request.ts';
+import { contentIn, textIn } from './request.ts';
 import { stateOf } from './sessions.ts';
 
 /** Sends messages to agents. `/run` responds after the turn; `/run_sse` streams its events. */
@@ -38,10 +37,7 @@ async function prepare({ apps, agents, sessions, mask }: Studio, c: Context, can
   const app = apps.find(({ name }) => name === appName);
   if (app === undefined) throw refusal(404, `App not found: ${appName}`);
   const session = sessions.get({ appName, userId: textIn(body, 'userId') }, textIn(body, 'sessionId'));
-  const content = parsed(
-    () => parseInvocation({ user_content: fieldOf(body, 'newMessage') }).value.userContent,
-    () => ['body', 'newMessage'],
-  );
+  const content = contentIn(fieldOf(body, 'newMessage'), 'newMessage');
   const stateDelta = stateOf(fieldOf(body, 'stateDelta'));
   const { agent, release } = await agents.lease(app);
   try {
@@ -55,9 +51,11 @@ async function prepare({ apps, agents, sessions, mask }: Studio, c: Context, can
   const { signal } = c.req.raw;
   return (on: (event: AdkEvent) => void) => {
     const masked = maskedEvents(mask);
-    return runTurn(session, agent, { content, stateDelta, streaming, signal }, (event) => {
+    const show = (event: AdkEvent): void => {
       const shown = masked(event);
       if (shown !== null) on(shown);
-    }).finally(release);
+    };
+    const message = { content, stateDelta, streaming, signal };
+    return runTurn(session, agent, message, show, () => sessions.save(session)).finally(release);
   };
 }

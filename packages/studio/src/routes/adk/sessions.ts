@@ -47,6 +47,7 @@ export function sessionRoutes(studio: Studio): Hono {
     .patch('/users/:user/sessions/:session', async (c) => {
       const session = sessionIn(studio, c);
       await changeState(session, stateOf(fieldOf(await readBody(c), 'stateDelta')));
+      sessions.save(session);
       return c.json(answer(session));
     })
     .delete('/users/:user/sessions/:session', async (c) => {

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+import type { SecretMask } from '@agent-criteria/masking';
 import { addMatchers } from '@agent-criteria/project/editing';
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import type { BranchRequest, CaseRequest, SessionDetail, SessionSummary } from '../../api.ts';
 import { appOf } from '../../apps/app.ts';
 import { missing, refusal } from '../../http/refusal.ts';
@@ -7,13 +9,15 @@ import { artifactFile, attachment, shownContent } from '../../sessions/artifact-
 import { branchOf } from '../../sessions/branch.ts';
 import { draftOfChat } from '../../sessions/case-of-chat.ts';
 import { changeState } from '../../sessions/change-state.ts';
-import type { ChatSession } from '../../sessions/chat-session.ts';
+import type { ChatSession, RunningTurn } from '../../sessions/chat-session.ts';
 import { type AdkEvent, isMessage, isText, partsOf } from '../../sessions/event.ts';
 import { maskedArtifact, maskedArtifacts } from '../../sessions/masked-artifacts.ts';
-import { whyClosed } from '../../sessions/run-turn.ts';
+import { maskedEvents } from '../../sessions/masked-events.ts';
+import { startTurn, whyClosed } from '../../sessions/run-turn.ts';
 import { setOf } from '../../sets/find-sets.ts';
 import type { Studio } from '../../studio.ts';
 import { agentGraph } from '../../traces/agent-graph.ts';
+import { contentIn } from '../adk/request.ts';
 import { stateOf } from '../adk/sessions.ts';
 import type { Handlers } from './handlers.ts';
 
@@ -27,7 +31,7 @@ export function chatRoutes(studio: Studio) {
   const sessionOf = ({ app, session: id }: { readonly app: string; readonly session: string }): ChatSession => {
     const found = sessions.find(appOf(studio, app).name, id);
     if (found !== undefined) return found;
-    throw refusal(404, `Session not found: ${id}. Sessions end with the studio.`);
+    throw refusal(404, `Session not found: ${id}. It may have been deleted, or be older than those that are kept.`);
   };
   const detailed = async (session: ChatSession): Promise<SessionDetail> => {
     // The agent is needed only for an imported session, which it may or may not be able to continue.
@@ -49,12 +53,26 @@ export function chatRoutes(studio: Studio) {
     'PATCH /apps/:app/sessions/:session': async ({ fields, ...path }) => {
       const session = sessionOf(path);
       await changeState(session, stateOf((await fields())('stateDelta')));
+      sessions.save(session);
       return detailed(session);
     },
     'DELETE /apps/:app/sessions/:session': async (path) => {
       const { appName, userId, id } = sessionOf(path);
       await sessions.remove({ appName, userId }, id);
       return null;
+    },
+    'POST /apps/:app/sessions/:session/turns': async ({ fields, ...path }) => {
+      const session = sessionOf(path);
+      const field = await fields();
+      const content = contentIn(field('content'), 'content');
+      const message = { content, stateDelta: stateOf(field('stateDelta')), streaming: true };
+      const lease = () => studio.agents.lease(appOf(studio, path.app));
+      await startTurn(session, lease, message, () => sessions.save(session));
+      return null;
+    },
+    'GET /apps/:app/sessions/:session/turn': (path, c) => {
+      const { turn } = sessionOf(path);
+      return streamSSE(c, (stream) => sendTurn(turn, mask, stream));
     },
     'POST /apps/:app/sessions/:session/stop': async (path) => {
       const session = sessionOf(path);
@@ -104,6 +122,27 @@ export function chatRoutes(studio: Studio) {
   } satisfies Partial<Handlers>;
 }
 
+/** Sends a running turn: its message, its events so far and those to come. The last event is `end`. */
+async function sendTurn(turn: RunningTurn | null, mask: SecretMask, stream: SSEStreamingApi): Promise<void> {
+  let problem: string | null = null;
+  if (turn !== null) {
+    let written = stream.writeSSE({ event: 'message', data: JSON.stringify(mask.json(turn.message)) });
+    const masked = maskedEvents(mask);
+    const write = (event: AdkEvent): void => {
+      const shown = masked(event);
+      if (shown !== null)
+        written = written.then(() => stream.writeSSE({ event: 'event', data: JSON.stringify(shown) }));
+    };
+    turn.events().forEach(write);
+    const forget = turn.watch(write);
+    const gone = new Promise<null>((settle) => stream.onAbort(() => settle(null)));
+    problem = await Promise.race([turn.ended, gone]);
+    forget();
+    await written;
+  }
+  await stream.writeSSE({ event: 'end', data: JSON.stringify(mask.json(problem === null ? {} : { problem })) });
+}
+
 const MASKED =
   'Secrets in this conversation are masked in the case. Look for “[masked: …]” below, and write what may be expected in its place.';
 
@@ -118,10 +157,23 @@ function branchIn(field: (name: keyof BranchRequest) => unknown): BranchRequest 
 }
 
 function detailOf(session: ChatSession, closed: string | null): SessionDetail {
-  const { id, userId, continues, initialState, state, turn, live, events, spans, startedOver } = session;
+  const { id, userId, continues, initialState, state, turn, live, events, spans, startedOver, unsaved } = session;
   const takesState = live === null || live.changeState !== undefined;
-  const isBusy = turn !== null;
-  return { id, userId, continues, initialState, state, takesState, closed, isBusy, startedOver, events, spans };
+  const answer = { isBusy: turn !== null, turnFrom: turn?.from ?? null };
+  return {
+    id,
+    userId,
+    continues,
+    initialState,
+    state,
+    takesState,
+    closed,
+    ...answer,
+    startedOver,
+    unsaved,
+    events,
+    spans,
+  };
 }
 
 function summaryOf({ id, userId, events, lastUpdateTime }: ChatSession): SessionSummary {

@@ -20,12 +20,12 @@ import type { Handlers } from './handlers.ts';
 
 /** Serves apps and their eval sets: list, create, rename, describe, delete and restore. */
 export function setRoutes(studio: Studio) {
-  const { apps, locks, deletions, notices } = studio;
+  const { apps, locks, deletions, notices, sessions } = studio;
   return {
     'GET /studio': () => ({
       version: manifest.version,
       apps: apps.map(({ name, agent }) => ({ name, hasAgent: agent !== null })),
-      notices,
+      notices: [...notices, ...sessions.notices()],
     }),
     'GET /apps/:app/sets': async ({ app }) => Promise.all((await findSets(appOf(studio, app), apps)).map(summaryOf)),
     'POST /apps/:app/sets': async ({ app: name, fields }) => {
