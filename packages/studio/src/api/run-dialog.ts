@@ -3,7 +3,10 @@ import type { Estimate } from '@agent-criteria/project/plan';
 import type { Deleted } from './sets.ts';
 
 export interface NewRun {
+  /** The app that has the eval sets. */
   readonly app: string;
+  /** The app whose agent runs. Not allowed with variants. Default: `app`. */
+  readonly agent?: string | undefined;
   /** Default: every set of the app. */
   readonly sets?: readonly string[] | undefined;
   /** Case ids, in any of the sets. Default: all. */

@@ -120,12 +120,7 @@ export function HowFields({ draft, choices, app }: DraftProps & { readonly app: 
   return (
     <fieldset>
       <legend>How</legend>
-      <VariantsForm
-        app={app}
-        ofConfig={choices.variants}
-        value={how.variants}
-        change={(variants) => set({ variants })}
-      />
+      <VariantsForm app={app} ofConfig={choices.variants} value={how} change={set} />
       <NumberField
         label="Repeats of each case"
         value={how.repeats}

@@ -108,7 +108,6 @@ export async function prepareNewRun(studio: Studio, body: unknown) {
   refuseUnknown(body);
   const app = studio.apps.find(({ name }) => name === text('app'));
   if (app === undefined) throw refusal(404, `App not found: ${text('app')}`);
-  if (app.agent === null) throw refusal(400, `App \`${app.name}\` has eval sets, but no agent that can be run here.`);
   const ids = texts('sets') ?? (await findSets(app, studio.apps)).map(({ id }) => id);
   const sets = await Promise.all(ids.map((id) => setOf(studio, app.name, id)));
   const [first] = sets;
@@ -120,7 +119,11 @@ export async function prepareNewRun(studio: Studio, body: unknown) {
     throw wrong('userSimulator', 'Choose metrics, too: a config is written of both.');
   }
   const asked = { metrics, userSimulator, isWhole: true };
-  const project = await projectOf(studio, app);
+  const running = agentOf(studio, app, {
+    agent: text('agent'),
+    isOneOfSeveral: fieldOf(body, 'variants') !== undefined,
+  });
+  const project = await projectOf(studio, running);
   const config = metrics === undefined ? undefined : await runConfig(studio, project, first.file, asked);
   const variants = variantsOf(studio, project, fieldOf(body, 'variants'));
   const failedIn = text('failedIn');
@@ -132,7 +135,7 @@ export async function prepareNewRun(studio: Studio, body: unknown) {
       ...settingsOf(body, studio.projectOptions.settings),
       variants,
     },
-    agent: variants === undefined ? app.agent : undefined,
+    agent: variants === undefined ? (running.agent ?? undefined) : undefined,
     evalSets: sets.map(({ file }) => file),
     cases: texts('cases'),
     filter: { tags, failedIn: failedIn === undefined ? undefined : await runFolder(studio, failedIn) },
@@ -143,9 +146,25 @@ export async function prepareNewRun(studio: Studio, body: unknown) {
   return { app, prepared };
 }
 
+/** Finds the app whose agent runs. With variants, it may have none. @throws A refusal if it has no agent. */
+function agentOf(
+  { apps }: Studio,
+  app: App,
+  { agent, isOneOfSeveral }: { readonly agent: string | undefined; readonly isOneOfSeveral: boolean },
+): App {
+  if (agent !== undefined && isOneOfSeveral) throw wrong('agent', 'Choose one agent, or variants.');
+  const found = agent === undefined ? app : apps.find(({ name }) => name === agent);
+  if (found !== undefined && (found.agent !== null || isOneOfSeveral)) return found;
+  const names = apps.flatMap(({ name, agent: own }) => (own === null ? [] : [name]));
+  const there = names.length === 0 ? 'No app of this studio has one.' : `Choose one of ${names.join(', ')}.`;
+  if (agent !== undefined) throw wrong('agent', `There is no agent "${agent}" here. ${there}`);
+  throw refusal(400, `App \`${app.name}\` has eval sets, but no agent of its own. ${there}`);
+}
+
 /** Keys allowed in a request. */
 const KEYS = {
   app: true,
+  agent: true,
   sets: true,
   cases: true,
   tags: true,
