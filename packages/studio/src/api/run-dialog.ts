@@ -32,6 +32,16 @@ export interface NewRun {
   readonly userSimulator?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** What to run again of a run. Agents, eval sets, criteria and the judge are those of that run. */
+export interface RunAgain {
+  /** All cases of the run, or those that did not pass. Default `'all'`. */
+  readonly scope?: 'all' | 'failed' | undefined;
+  /** One case, by its ids in the run, instead of a scope. */
+  readonly only?: { readonly set: string; readonly case: string } | undefined;
+  /** Default: as often as in the run. */
+  readonly repeats?: number | undefined;
+}
+
 /** One of several agents that run side by side. */
 export interface AskedVariant {
   /** Name used in results. */

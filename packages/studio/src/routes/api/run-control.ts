@@ -14,8 +14,10 @@ import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import type { NewRun } from '../../api.ts';
 import { type App, appOfAgent, projectOf } from '../../apps/app.ts';
 import { mistake, refusal } from '../../http/refusal.ts';
+import { estimateRun } from '../../runs/estimate-run.ts';
 import { keepResults } from '../../runs/keep-results.ts';
 import type { LiveRun } from '../../runs/live-runs.ts';
+import { prepareRunAgain } from '../../runs/run-again.ts';
 import { runConfig } from '../../runs/run-config.ts';
 import { runFolder } from '../../runs/run-folder.ts';
 import { findSets, setOf } from '../../sets/find-sets.ts';
@@ -32,6 +34,15 @@ export function runControlRoutes(studio: Studio) {
       const { app, prepared } = await prepareNewRun(studio, await body());
       const { id } = await studio.runs.start(prepared, keepingResults(studio, app));
       return { id };
+    },
+    'POST /runs/:run/again': async ({ run, body }) => {
+      const { app, prepared } = await prepareRunAgain(studio, run, await body());
+      const { id } = await studio.runs.start(prepared, keepingResults(studio, app));
+      return { id };
+    },
+    'POST /runs/:run/again/estimate': async ({ run, body }) => {
+      const { prepared } = await prepareRunAgain(studio, run, await body());
+      return estimateRun(prepared);
     },
     'POST /runs/:run/resume': async ({ run: id }) => {
       const folder = await runFolder(studio, id);
