@@ -9,6 +9,7 @@ import type { Project } from './project.ts';
 // A new user's first steps, following the guide's pages. Each scenario starts in an empty folder.
 
 const CLI = '@agent-criteria/cli';
+const STUDIO = '@agent-criteria/studio';
 const TYPESCRIPT = ['typescript@^5.9.3', '@types/node@^20.19.0'];
 
 /** A strict tsconfig. */
@@ -45,7 +46,7 @@ async function selectiveInstall(project: Project): Promise<string> {
 
 /** Tests the command: installed, initialised, run, checked. */
 async function command(project: Project): Promise<string> {
-  await project.install([CLI], TYPESCRIPT);
+  await project.install([CLI, STUDIO], TYPESCRIPT);
   const strangers = project
     .installed()
     .filter((name) => /google|openai|anthropic|ai-sdk|vitest|criteria-(llm|hall|safety|vertex)/.test(name));
@@ -83,7 +84,7 @@ async function command(project: Project): Promise<string> {
 
 /** Tests the first blocks of the front page and of the command's README, except the installation. They are for npm. */
 async function pasteFrontPages(project: Project): Promise<void> {
-  const install = `npm install --save-dev ${CLI}\n`;
+  const install = `npm install --save-dev ${CLI} ${STUDIO}\n`;
   const front = blockOf('README.md', 'sh', 'agent-criteria init');
   if (!front.startsWith(install)) throw new Error(`the block does not begin with ${install}${front}`);
   const says = ['\n  cd my-agent\n  npx agent-criteria eval .\n', '3 passed'];

@@ -280,17 +280,52 @@ describe.skipIf(executablePath === undefined).each([
     await page.getByText('Only a date differs.').first().waitFor();
     await fits(page, problems, 'remedies');
     await button('Add the suggested matcher').click();
-    await button('Run this case again').waitFor();
+    const edited = page.getByText('This case has been edited since the run');
+    await edited.waitFor();
     const options = { tool_trajectory_avg_score: { matchers: { look_up: { day: { shape: 'date' } } } } };
     const late = () => saved().eval_cases[1];
     expect(late()).toEqual({ ...HOME.eval_cases[1], agent_criteria: options });
     await button('Undo').click();
     await expect.poll(late).toEqual(HOME.eval_cases[1]);
-    await button('Run this case again').waitFor({ state: 'detached' });
+    await edited.waitFor({ state: 'detached' });
     await button('Add the suggested matcher').press('Enter');
-    await button('Run this case again').press('Enter');
+    await edited.waitFor();
+    await button('Run this case again r').press('Enter');
     await page.getByText('The only case passed.').waitFor();
     expect(saved()).toMatchObject({ mine: { kept: true }, eval_cases: { 1: { other: { kept: 1 } } } });
+    expect(problems).toEqual([]);
+  });
+
+  it('runs again with one click or key: the whole run, what failed, and one case several times', async () => {
+    writeFileSync(file, JSON.stringify(HOME, null, 2));
+    const first = await ran({ app: 'desk', sets: ['home'], cases: ['good', 'late', 'talk'] });
+    await using opened = await open(`#/runs/${first}`);
+    const { page, problems } = opened;
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    const rows = async () =>
+      (await page.locator('.rows .row .case').allInnerTexts()).map((text) => text.split('\n')[0]);
+    const nextRun = async (act: () => Promise<void>) => {
+      const before = new URL(page.url()).hash.split('/')[2];
+      await act();
+      await expect.poll(() => new URL(page.url()).hash.split('/')[2]).not.toBe(before);
+      // It can be run again once it is over.
+      await button('Run again r').waitFor();
+    };
+    await button('Run what failed (2)').waitFor();
+    await fits(page, problems, 'run-again');
+    await nextRun(() => page.keyboard.press('r'));
+    await expect.poll(rows).toEqual(['good', 'late', 'talk']);
+    await nextRun(() => button('Run what failed (2)').click());
+    await expect.poll(rows).toEqual(['late', 'talk']);
+    await page.locator('.rows .row .case a').first().press('Enter');
+    await page.getByLabel('Times', { exact: true }).fill('2');
+    await page.locator('#case-title').focus();
+    await fits(page, problems, 'case-again');
+    await nextRun(() => page.keyboard.press('r'));
+    await expect.poll(rows).toEqual(['late']);
+    expect(await page.locator('.facts, .run-facts, header').allInnerTexts()).toEqual(
+      expect.arrayContaining([expect.stringMatching(/2/)]),
+    );
     expect(problems).toEqual([]);
   });
 

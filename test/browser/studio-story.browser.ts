@@ -229,7 +229,7 @@ describe.skipIf(executablePath === undefined)('the story of a case, from the fir
       expect(await dialog.innerText()).toContain(answer);
       await fits('accept');
       await hand.press(dialog.getByRole('button', { name: 'Save', exact: true }));
-      await hand.press(button('Run this case again'));
+      await hand.press(button('Run this case again r'));
       await page.getByText('The only case passed.').waitFor();
       await fits('passed');
 

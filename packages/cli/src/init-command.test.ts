@@ -20,7 +20,9 @@ describe('agent-criteria init', () => {
     expect(code).toBe(0);
     expect(err).toBe('');
     expect(readdirSync(folder).sort()).toEqual(FILES);
-    expect(out).toContain(`Next:\n  cd ${folder}\n  npm install\n  npx agent-criteria eval .\n`);
+    expect(out).toContain(
+      `Next:\n  cd ${folder}\n  npm install\n  npx agent-criteria eval .\n  npx agent-criteria studio .\n`,
+    );
     expect(read(folder, 'package.json')).toMatchObject({ name: 'my-desk', scripts: { eval: 'agent-criteria eval .' } });
 
     const evaluated = await capture(['eval', folder, join(folder, 'workshop.evalset.json')]);
@@ -48,7 +50,9 @@ describe('agent-criteria init', () => {
     const { code, out } = await capture(['init', folder]);
     expect(code).toBe(0);
     expect(out).toContain('Not changed: package.json, README.md\n');
-    expect(out).toContain('\n  npm install --save-dev @agent-criteria/cli\n  npx agent-criteria eval .\n');
+    expect(out).toContain(
+      '\n  npm install --save-dev @agent-criteria/cli @agent-criteria/studio\n  npx agent-criteria eval .\n',
+    );
     expect(readFileSync(join(folder, 'package.json'), 'utf8')).toBe('{"name":"mine"}');
     expect(readFileSync(join(folder, 'README.md'), 'utf8')).toBe('mine');
     expect(existsSync(join(folder, 'agent.ts'))).toBe(true);
@@ -86,7 +90,8 @@ describe('agent-criteria init', () => {
     );
     const packages = Object.keys(read(folder, 'package.json').devDependencies);
     const asks = [...own].some((one) => /(llm-judge|hallucination|user-simulator)$/.test(one));
-    expect(packages).toEqual(['@agent-criteria/cli', ...own, ...(asks ? ['@agent-criteria/model-gemini'] : [])]);
+    const always = ['@agent-criteria/cli', '@agent-criteria/studio'];
+    expect(packages).toEqual([...always, ...own, ...(asks ? ['@agent-criteria/model-gemini'] : [])]);
     expect(readFileSync(join(folder, 'README.md'), 'utf8').includes("judgeModel: 'ollama/qwen3'")).toBe(asks);
   });
 

@@ -28,6 +28,8 @@ function printProject(plan: InitPlan, { written, kept, missing }: InitResult, io
     // If we wrote the package.json, it already lists all of them.
     ...(missing.length === 0 ? [] : [kept.includes('package.json') ? installLine(missing.join(' ')) : 'npm install']),
     'npx agent-criteria eval .',
+    // The studio runs until Ctrl-C, so it comes last.
+    'npx agent-criteria studio .',
   ];
   io.out(`\nNext:\n${steps.map((step) => `  ${safe(step)}\n`).join('')}`);
   if (plan.asks !== null) io.out(`\n${whoJudges(plan)}`);

@@ -19,7 +19,7 @@ import type {
   SessionSummary,
 } from './api/chat.ts';
 import type { LabelGiven, LabelQuery, LabelSheet, NewLabel, ThingToLabel } from './api/labels.ts';
-import type { NewRun, RunChoices, RunConfig, RunEstimate, RunNeeds, SavedConfig } from './api/run-dialog.ts';
+import type { NewRun, RunAgain, RunChoices, RunConfig, RunEstimate, RunNeeds, SavedConfig } from './api/run-dialog.ts';
 import type { CaseRow, LastRun, RunDetail, RunPage, SetTrends } from './api/runs.ts';
 import type {
   CaseSummary,
@@ -104,6 +104,8 @@ export interface Routes {
   'GET /last-runs': { answer: readonly LastRun[] };
   'POST /estimate': { body: NewRun; answer: RunEstimate };
   'POST /runs': { body: NewRun; answer: { readonly id: string } };
+  'POST /runs/:run/again': { body: RunAgain; answer: { readonly id: string } };
+  'POST /runs/:run/again/estimate': { body: RunAgain; answer: RunEstimate };
   'POST /runs/:run/cancel': { answer: null };
   'POST /runs/:run/resume': { answer: { readonly id: string } };
   'GET /runs/:run': { answer: RunDetail };

@@ -28,10 +28,10 @@ describe('planInit and initProject', () => {
     const { written, kept, missing } = await initProject(plan);
     expect(kept).toEqual(['README.md']);
     expect([...written, ...kept].sort()).toEqual(plan.files.map(({ path }) => path).sort());
-    expect(missing).toEqual(['@agent-criteria/cli']);
+    expect(missing).toEqual(['@agent-criteria/cli', '@agent-criteria/studio']);
     expect(readFileSync(join(folder, 'README.md'), 'utf8')).toBe('mine');
     const { devDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    expect(devDependencies).toEqual({ '@agent-criteria/cli': '^1.2.3' });
+    expect(devDependencies).toEqual({ '@agent-criteria/cli': '^1.2.3', '@agent-criteria/studio': '>=0.1.0 <1' });
   });
 
   it.each(['@agent-criteria/cli', 'agent-criteria'])('refer to the schemas of the installed %s', async (command) => {
@@ -39,6 +39,7 @@ describe('planInit and initProject', () => {
     const root = folderOf({
       [`${schemas}/eval-config.schema.json`]: {},
       [`${schemas}/eval-set.schema.json`]: {},
+      'node_modules/@agent-criteria/studio/package.json': {},
       'agents/desk/s.evalset.json': set,
     });
     const folder = join(root, 'agents', 'new');

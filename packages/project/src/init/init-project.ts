@@ -6,7 +6,7 @@ import { findEvalConfig } from '../files/find-eval-config.ts';
 import { resolveFrom } from '../files/import-module.ts';
 import { loadEvalSet } from '../files/load-eval-set.ts';
 import { jsonText, writeNew } from '../files/write-file.ts';
-import { COMMAND, findSchemas, schemasHere } from './find-schemas.ts';
+import { COMMAND, findSchemas, isStudioInstalled, STUDIO, schemasHere } from './find-installed.ts';
 import { type FittedPreset, fitPreset, proposePreset } from './fit-preset.ts';
 import { agentSource, EVAL_SET, evalSetText, mistake, readmeText } from './init-templates.ts';
 import { asksModel, configOf, type Preset, packagesOf, presets } from './presets.ts';
@@ -56,8 +56,8 @@ export interface InitResult {
   /** The paths of existing files, which were left unchanged. */
   readonly kept: readonly string[];
   /**
-   * The packages that the preset needs but the folder cannot import; in a new project, also the command's if it is not
-   * installed.
+   * The packages that the preset needs but the folder cannot import; in a new project, also those of the command and
+   * of the studio if they are not installed.
    */
   readonly missing: readonly string[];
 }
@@ -94,8 +94,12 @@ export async function initProject({ folder, kind, preset, files }: InitPlan): Pr
     const message = 'this file already exists, and nothing was written: move it away to create a new one';
     throw new CriteriaError({ code: 'USAGE', file: join(folder, present), message });
   }
-  const command = kind === 'project' && (await findSchemas(folder)) === undefined ? [COMMAND] : [];
-  return { written, kept, missing: [...command, ...(await notInstalled(preset, folder))] };
+  const missing: string[] = [];
+  if (kind === 'project') {
+    if ((await findSchemas(folder)) === undefined) missing.push(COMMAND);
+    if (!(await isStudioInstalled(folder))) missing.push(STUDIO);
+  }
+  return { written, kept, missing: [...missing, ...(await notInstalled(preset, folder))] };
 }
 
 function presetOf(name: string): Preset {
@@ -183,13 +187,17 @@ function packageText(folder: string, preset: Preset, commandVersion: string): st
       .replace(/[^a-z0-9._-]+/g, '-')
       .replace(/^[._-]+/, '') || 'agent';
   const packages: { [name: string]: Json } = { [COMMAND]: `^${commandVersion}` };
-  // Criteria follow the versioning of core, whose contract is stable up to 1.0.
-  for (const needed of packagesOf(preset)) packages[needed] = '>=0.1.0 <1';
+  // The studio and criteria have versions of their own. Criteria follow core, whose contract is stable up to 1.0.
+  for (const needed of [STUDIO, ...packagesOf(preset)]) packages[needed] = '>=0.1.0 <1';
   return jsonText({
     name,
     private: true,
     type: 'module',
-    scripts: { eval: 'agent-criteria eval .', validate: 'agent-criteria validate .' },
+    scripts: {
+      eval: 'agent-criteria eval .',
+      studio: 'agent-criteria studio .',
+      validate: 'agent-criteria validate .',
+    },
     devDependencies: packages,
   });
 }

@@ -2,7 +2,7 @@ import type { EvalSet } from '@agent-criteria/core';
 import { DEFAULT_JUDGE_MODEL } from '@agent-criteria/core/host';
 import { writeEvalSet } from '@agent-criteria/formats/parse';
 import { jsonText } from '../files/write-file.ts';
-import { COMMAND } from './find-schemas.ts';
+import { COMMAND } from './find-installed.ts';
 import { asksModel, type Preset } from './presets.ts';
 
 // The files that `init` writes: the desk of a bicycle workshop. The agent needs no model, so that the first run is fast
@@ -118,7 +118,11 @@ An agent and its evaluation, made by \`agent-criteria init --preset ${preset.nam
 \`\`\`sh
 npx agent-criteria eval .
 npx agent-criteria eval . ${EVAL_SET}:${preset.simulatedUsers === true ? 'repair_on_tuesday' : 'open_on_saturday'} --print-detailed-results
+npx agent-criteria studio .
 \`\`\`
+
+The last one opens the studio in the browser: talk to the agent, turn conversations into eval cases, run them and see why
+they passed or failed.
 ${asksModel(preset) ? judgeText : ''}`;
 }
 

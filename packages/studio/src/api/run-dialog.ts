@@ -3,7 +3,10 @@ import type { Estimate } from '@agent-criteria/project/plan';
 import type { Deleted } from './sets.ts';
 
 export interface NewRun {
+  /** The app that has the eval sets. */
   readonly app: string;
+  /** The app whose agent runs. Not allowed with variants. Default: `app`. */
+  readonly agent?: string | undefined;
   /** Default: every set of the app. */
   readonly sets?: readonly string[] | undefined;
   /** Case ids, in any of the sets. Default: all. */
@@ -27,6 +30,16 @@ export interface NewRun {
    * set.
    */
   readonly userSimulator?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** What to run again of a run. Agents, eval sets, criteria and the judge are those of that run. */
+export interface RunAgain {
+  /** All cases of the run, or those that did not pass. Default `'all'`. */
+  readonly scope?: 'all' | 'failed' | undefined;
+  /** One case, by its ids in the run, instead of a scope. */
+  readonly only?: { readonly set: string; readonly case: string } | undefined;
+  /** Default: as often as in the run. */
+  readonly repeats?: number | undefined;
 }
 
 /** One of several agents that run side by side. */

@@ -9,6 +9,7 @@ const KEYS: readonly (readonly [keys: readonly string[], meaning: string])[] = [
   [['j', 'k'], 'next and previous run, case of two runs, or case of a run that did not pass'],
   [['J', 'K'], 'next and previous case of a run'],
   [['→', '←'], 'from a case of a run to its scores, and what each rests on'],
+  [['r'], 'run again: a run, or a case; in the editor, save and run it'],
   [['o'], 'open or close the case beside the cases of a run'],
   [['n', 'p'], 'next and previous turn of a case'],
   [['p', 'f', 's'], 'labelling: pass, fail and skip'],

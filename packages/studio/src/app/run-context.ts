@@ -10,6 +10,8 @@ export interface ShownRun {
   readonly info: RunInfo | null;
   /** The run's eval sets that can be edited in this studio. */
   readonly places: readonly RunSetPlace[];
+  /** Whether nothing works on the run any more. */
+  readonly isOver: boolean;
 }
 
-export const RunContext = createContext<ShownRun>({ run: '', app: null, info: null, places: [] });
+export const RunContext = createContext<ShownRun>({ run: '', app: null, info: null, places: [], isOver: false });

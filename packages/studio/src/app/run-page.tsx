@@ -5,6 +5,7 @@ import {
   caseMarkdown,
   type Filter,
   NO_FILTER,
+  type Remedies,
   type RunSource,
   RunView,
 } from '@agent-criteria/viewer/run-views';
@@ -16,6 +17,7 @@ import { addressOf, ask, messageOf } from './api-client.ts';
 import { Button } from './button.tsx';
 import { pinOf } from './pinned.ts';
 import { compareRoute, formatRoute, type Route } from './route.ts';
+import { CaseAgain, RunAgainButtons } from './run/run-again.tsx';
 import { RunContext } from './run-context.ts';
 import { covered, keysOn, lastRuns, loadLastRuns, store, stored } from './store.ts';
 import { complain, notify } from './toasts.tsx';
@@ -33,7 +35,7 @@ const BESIDE: BesideSetting = {
 /** Reload interval in milliseconds for a run in flight. */
 const PACE = 1500;
 
-const UNKNOWN = { app: null, places: [], judged: false, state: 'open' } as const;
+const UNKNOWN = { app: null, places: [], judged: false, state: 'open', outcome: null } as const;
 
 /** A loaded case; `isOld` if the run has progressed since it was loaded. */
 interface Read {
@@ -46,10 +48,11 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
   const { run } = route;
   const [index, setIndex] = useState<PageIndex | null>(null);
   const [state, setState] = useState<RunState>('finished');
-  const [known, setKnown] = useState<Pick<RunDetail, 'app' | 'places' | 'judged' | 'state'>>(UNKNOWN);
+  const [known, setKnown] = useState<Pick<RunDetail, 'app' | 'places' | 'judged' | 'state' | 'outcome'>>(UNKNOWN);
   const [problem, setProblem] = useState<string>();
   const [, redraw] = useState(0);
   const [printing, setPrinting] = useState(false);
+  const [view, setView] = useState<'cases' | 'case' | null>(null);
   const main = useRef<HTMLElement>(null);
   const details = useRef(new Map<string, Read>());
   /** Whether the run was unfinished when it was last loaded. */
@@ -92,7 +95,11 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
   const live = useLive(run, state, load);
   const actions = useMemo(() => [...copies, editing(known.places)], [known]);
   const info = index?.info ?? null;
-  const shown = useMemo(() => ({ run, app: known.app, info, places: known.places }), [run, known, info]);
+  const isOver = state === 'finished' || state === 'open';
+  const shown = useMemo(
+    () => ({ run, app: known.app, info, places: known.places, isOver }),
+    [run, known, info, isOver],
+  );
 
   const source = useMemo((): RunSource | null => {
     if (index === null) return null;
@@ -143,8 +150,15 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
   }
   return (
     <RunContext.Provider value={shown}>
-      {known.app !== null && <Above app={known.app} places={known.places} />}
-      <RunLinks run={run} known={known} />
+      <div class="run-top">
+        <div>
+          {known.app !== null && <Above app={known.app} places={known.places} />}
+          <RunLinks run={run} known={known} />
+        </div>
+        {view === 'cases' && known.app !== null && isOver && (
+          <RunAgainButtons run={run} index={index} wasJudged={known.outcome !== null} />
+        )}
+      </div>
       <RunView
         source={source}
         printing={printing}
@@ -157,7 +171,8 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
         beside={BESIDE}
         caseActions={actions}
         around={RunTrace}
-        remedies={CaseRemedies}
+        remedies={CaseTools}
+        onView={setView}
         banner={<LiveBanner run={run} state={state} live={live} index={index} reload={load} />}
       />
     </RunContext.Provider>
@@ -283,6 +298,15 @@ function LiveBanner(props: {
     );
   }
   return null;
+}
+
+function CaseTools(props: Remedies) {
+  return (
+    <>
+      <CaseAgain {...props} />
+      <CaseRemedies {...props} />
+    </>
+  );
 }
 
 const copies: readonly CaseAction[] = [

@@ -1,9 +1,10 @@
 import { readdir, stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
 import { findAgent } from '@agent-criteria/project/plan';
 import { isUrl } from '@agent-criteria/runner';
 import { isInside } from '../security/inside-folder.ts';
+import { findSets } from '../sets/find-sets.ts';
 import type { App } from './app.ts';
 
 const DEEPEST = 3;
@@ -25,29 +26,58 @@ export async function findApps(path: string): Promise<readonly App[]> {
     const agent = await findAgent(path);
     return [{ name: basename(dirname(agent)), folder: dirname(agent), agent }];
   }
-  const apps: App[] = [];
-  const own = await appOf(absolute, basename(absolute), true);
-  if (own !== null) apps.push(own);
-  await findBelow(absolute, [], apps, own !== null && own.agent !== null);
+  const found: App[] = [];
+  const own = await folderAt(absolute, basename(absolute), true);
+  if (own !== null) found.push(own);
+  await findBelow(absolute, [], found);
+  const apps = await appsOf(found);
   if (apps.length > 0) return apps;
   const message =
     'there is no agent and no eval set in this folder, nor in those below it: name the folder of an agent, or make one with agent-criteria init';
   throw new CriteriaError({ code: 'AGENT_NOT_FOUND', file: path, message });
 }
 
-/** @param isBelowAgent Whether a folder above holds an agent, to which eval sets here then belong. */
-async function findBelow(root: string, path: readonly string[], apps: App[], isBelowAgent: boolean): Promise<void> {
+/** Collects the folders below a path that have an agent or eval sets, each before those inside it. */
+async function findBelow(root: string, path: readonly string[], found: App[]): Promise<void> {
   if (path.length === DEEPEST) return;
   const entries = await readdir(join(root, ...path), { withFileTypes: true }).catch(() => []);
   for (const { name } of entries.filter(isSearched).toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const inside = [...path, name];
     const folder = join(root, ...inside);
     if (!(await isFolder(folder)) || !(await isInside(root, folder))) continue;
-    const app = await appOf(folder, inside.join('.'), false);
-    const isApp = app !== null && (app.agent !== null || !isBelowAgent);
-    if (isApp && !apps.some((other) => other.name === app.name)) apps.push(app);
-    await findBelow(root, inside, apps, isBelowAgent || (app !== null && app.agent !== null));
+    const one = await folderAt(folder, inside.join('.'), false);
+    if (one !== null) found.push(one);
+    await findBelow(root, inside, found);
   }
+}
+
+/**
+ * Makes apps of folders. Eval sets below an agent belong to it. A folder that has only eval sets takes the agent below
+ * it, if exactly one there has no eval sets of its own: `desk/home.evalset.json` belongs to `desk/agent/agent.ts`.
+ */
+async function appsOf(found: readonly App[]): Promise<readonly App[]> {
+  const above = (one: App) => found.filter(({ folder }) => one.folder.startsWith(`${folder}${sep}`));
+  const candidates = new Map<App, App[]>();
+  for (const one of found) {
+    const [nearest, ...further] = above(one).reverse();
+    if (one.agent === null || nearest === undefined) continue;
+    if ([nearest, ...further].some(({ agent }) => agent !== null) || (await findSets(one)).length > 0) continue;
+    candidates.set(nearest, [...(candidates.get(nearest) ?? []), one]);
+  }
+  const taken = new Map<App, App>();
+  for (const [one, [agent, ...others]] of candidates) {
+    if (agent !== undefined && others.length === 0) taken.set(one, agent);
+  }
+  const isTaken = new Set(taken.values());
+  const apps: App[] = [];
+  for (const one of found) {
+    const { name, folder } = one;
+    const agent = one.agent ?? taken.get(one)?.agent ?? null;
+    const belongsToAgent = agent === null && above(one).some((other) => other.agent !== null || taken.has(other));
+    if (isTaken.has(one) || belongsToAgent || apps.some((other) => other.name === name)) continue;
+    apps.push({ name, folder, agent });
+  }
+  return apps;
 }
 
 function isSearched({ name }: { readonly name: string }): boolean {
@@ -55,7 +85,7 @@ function isSearched({ name }: { readonly name: string }): boolean {
 }
 
 /** @param isNamed Whether the user specified this folder, in which case an `index.ts` counts as an agent, too. */
-async function appOf(folder: string, name: string, isNamed: boolean): Promise<App | null> {
+async function folderAt(folder: string, name: string, isNamed: boolean): Promise<App | null> {
   const names = await readdir(folder).catch(() => []);
   const hasSets = names.some((file) => EVAL_SET.test(file));
   const looksLikeAgent = names.some((file) => AGENT_MODULE.test(file));

@@ -1,25 +1,23 @@
 import type { EvalCase, Invocation } from '@agent-criteria/core';
-import type { RunInfo, RunSet } from '@agent-criteria/results';
+import type { RunSet } from '@agent-criteria/results';
 import type { Remedies } from '@agent-criteria/viewer/run-views';
 import { JsonChanges, visible } from '@agent-criteria/viewer/views';
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
-import type { CaseVersion, NewRun, RunSetPlace } from '../../api.ts';
+import type { CaseVersion, RunSetPlace } from '../../api.ts';
 import { ask, isLostUpdate, messageOf } from '../api-client.ts';
 import { Button } from '../button.tsx';
 import { same } from '../case/merge-values.ts';
 import { Dialog } from '../dialog.tsx';
-import { formatRoute } from '../route.ts';
 import { RunContext } from '../run-context.ts';
 import { loadSets } from '../store.ts';
 import { complain, notify } from '../toasts.tsx';
 import { acceptActual, type Difference, differences, FIELDS, type Field } from './accept-actual.ts';
 import { AcceptDialog } from './accept-dialog.tsx';
-import { rerunOf } from './rerun.ts';
 import { suggestedOptions, withOptions } from './suggested-options.ts';
 
 /** Offers remedies for a case that did not go as expected. They edit its eval set, which the command reads too. */
 export function CaseRemedies({ one, set, repeat }: Remedies) {
-  const { info, places } = useContext(RunContext);
+  const { places } = useContext(RunContext);
   const place = places.find(({ runSet }) => runSet === set?.id);
   const went = one.inferences.find(({ key }) => key.repeat === repeat)?.inference;
   // Avoids requests when there is nothing to accept.
@@ -28,9 +26,8 @@ export function CaseRemedies({ one, set, repeat }: Remedies) {
       one.result.verdict === 'failed' || (went !== undefined && differences(one.evalCase, went.invocations).length > 0),
     [one, went],
   );
-  if (set === undefined || info === null || place === undefined || !isOtherwise || one.variant !== undefined)
-    return null;
-  return <Open key={`${place.app}/${place.set}`} one={one} set={set} info={info} place={place} repeat={repeat} />;
+  if (set === undefined || place === undefined || !isOtherwise || one.variant !== undefined) return null;
+  return <Open key={`${place.app}/${place.set}`} one={one} set={set} place={place} repeat={repeat} />;
 }
 
 /** A change that was rejected because the case was saved elsewhere. */
@@ -43,11 +40,10 @@ interface Conflict {
 function Open(props: {
   readonly one: Remedies['one'];
   readonly set: RunSet;
-  readonly info: RunInfo;
   readonly place: RunSetPlace;
   readonly repeat: number;
 }) {
-  const { one, set, info, place, repeat } = props;
+  const { one, set, place, repeat } = props;
   const { caseId } = one.result;
   const [version, setVersion] = useState<CaseVersion | null>(null);
   const [actual, setActual] = useState<readonly Invocation[]>([]);
@@ -85,7 +81,6 @@ function Open(props: {
   if (problem !== undefined) return <p class="note">{problem}</p>;
   if (version === null) return null;
   const isEdited = !same(version.evalCase, one.evalCase);
-  const request = isEdited ? rerunOf(info, set, place, caseId) : null;
 
   const undo = async (before: EvalCase, saved: string) => {
     try {
@@ -114,16 +109,6 @@ function Open(props: {
         setConflict({ theirs: { evalCase: error.body.theirs, version: error.body.version }, change, done });
       } else complain(messageOf(error));
     } finally {
-      setBusy(false);
-    }
-  };
-  const rerun = async (body: NewRun) => {
-    setBusy(true);
-    try {
-      const { id } = await ask('POST /runs', { body });
-      location.hash = `${formatRoute({ view: 'run', run: id })}/`;
-    } catch (error) {
-      complain(error);
       setBusy(false);
     }
   };
@@ -172,10 +157,7 @@ function Open(props: {
       )}
       {isEdited && (
         <p>
-          <span>This case has been edited since the run.</span>
-          {request !== null && (
-            <Button text="Run this case again" class="main" disabled={busy} onClick={() => void rerun(request)} />
-          )}
+          <span>This case has been edited since the run: run it again to see the effect.</span>
         </p>
       )}
       {wanted !== null && (

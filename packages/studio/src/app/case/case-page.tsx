@@ -1,8 +1,11 @@
 import { visible } from '@agent-criteria/viewer/views';
+import { useState } from 'preact/hooks';
 import { Notes, Problem } from '../answer.tsx';
 import { Button } from '../button.tsx';
 import { FormErrors } from '../form-errors.ts';
+import { useStudioKeys } from '../keys.ts';
 import { formatRoute } from '../route.ts';
+import { go } from '../router.ts';
 import { setsOf } from '../store.ts';
 import { SetPath, View } from '../view.tsx';
 import { CaseForm } from './case-form.tsx';
@@ -60,9 +63,7 @@ export function CasePage({ route }: { readonly route: CaseRoute }) {
             </span>
             <div class="view-actions">
               <Button text="Undo" disabled={draft.before.length === 0} onClick={editing.undo} />
-              <a class="quiet-link" href={formatRoute({ view: 'run-dialog', app, set, cases: [id] })}>
-                Run…
-              </a>
+              <RunCase route={route} editing={editing} />
               <Button text="Delete" class="danger" disabled={!editable} onClick={() => void editing.remove()} />
               <Button
                 text="Save"
@@ -91,5 +92,29 @@ export function CasePage({ route }: { readonly route: CaseRoute }) {
         </>
       )}
     </View>
+  );
+}
+
+/** Leads to the run of a case, and saves its edits first. Edits that cannot be saved do not run, and the link says so. */
+function RunCase(props: { readonly route: CaseRoute; readonly editing: ReturnType<typeof useCaseDraft> }) {
+  const { route, editing } = props;
+  const { app, set, id } = route;
+  const { draft, saved } = editing;
+  const [busy, setBusy] = useState(false);
+  const dialog = (one: string) => ({ view: 'run-dialog', app, set, cases: [one] }) as const;
+  const saveAndRun = async () => {
+    if (draft === null || busy) return;
+    setBusy(true);
+    const kept = await editing.save(draft.value, saved?.version);
+    setBusy(false);
+    if (kept !== null) go(dialog(kept));
+  };
+  const run = () => (editing.isReady ? void saveAndRun() : go(dialog(id)));
+  useStudioKeys({ r: run });
+  if (editing.isReady) return <Button text="Save and run…" disabled={busy} onClick={run} />;
+  return (
+    <a class="quiet-link" href={formatRoute(dialog(id))}>
+      {editing.isChanged ? 'Run the saved case…' : 'Run…'}
+    </a>
   );
 }

@@ -9,6 +9,7 @@ import { go } from '../router.ts';
 import { loadSets, setsOf } from '../store.ts';
 import { complain, notify, notifyDeleted } from '../toasts.tsx';
 import { type Draft, edit, replace, undo } from './case-draft.ts';
+import { drafts } from './unsaved.ts';
 
 export type CaseRoute = Extract<Route, { view: 'case' }>;
 
@@ -78,8 +79,9 @@ export function useCaseDraft(route: CaseRoute) {
     await loadSets(app);
     if (evalId !== id) go({ ...route, id: evalId }, 'instead');
   };
-  const save = async (value: EvalCase, seen: string | undefined) => {
-    if (seen === undefined) return;
+  /** @returns the id of the saved case, or `null` if it was not saved. */
+  const save = async (value: EvalCase, seen: string | undefined): Promise<string | null> => {
+    if (seen === undefined) return null;
     try {
       const next = await ask('PUT /apps/:app/sets/:set/cases/:case', { ...place, body: value, seen });
       drafts.delete(at);
@@ -90,12 +92,14 @@ export function useCaseDraft(route: CaseRoute) {
         setProblem(undefined);
       } else take(next, now);
       await finish(next, (name) => `Saved “${name}”.`);
+      return next.evalCase.evalId;
     } catch (error) {
       if (isLostUpdate<EvalCase>(error)) {
         setTheirs({ evalCase: error.body.theirs, version: error.body.version });
         await loadSets(app);
       } else if (error instanceof Refused && error.status === 404) setGone(true);
       else setProblem(messageOf(error));
+      return null;
     }
   };
   useEffect(() => {
@@ -119,6 +123,7 @@ export function useCaseDraft(route: CaseRoute) {
     problem,
     theirs,
     isGone,
+    isChanged,
     isReady: isChanged && textError === undefined && wrong === 0 && editable,
     report,
     setTextError,
@@ -167,11 +172,3 @@ export function useCaseDraft(route: CaseRoute) {
     },
   };
 }
-
-/** Unsaved drafts by case address, each with the version of the case that was opened. Kept until the page is closed. */
-const drafts = new Map<string, { readonly saved: CaseVersion; readonly draft: Draft }>();
-
-/** Asks for confirmation before the page is closed with unsaved drafts. */
-addEventListener('beforeunload', (event) => {
-  if (drafts.size > 0) event.preventDefault();
-});

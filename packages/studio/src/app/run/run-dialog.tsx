@@ -5,7 +5,8 @@ import { FormErrors } from '../form-errors.ts';
 import { SetPath, View } from '../view.tsx';
 import { CriterionForm } from './criterion-form.tsx';
 import { lastChoice } from './last-choice.ts';
-import { ConfigConflict, HowFields, PresetField, RunEstimated, ScopeField, SimulatorFields } from './run-fields.tsx';
+import { RunEstimated } from './run-estimate.tsx';
+import { ConfigConflict, HowFields, PresetField, ScopeField, SimulatorFields } from './run-fields.tsx';
 import { type RunDialogRoute, type RunDraft, useRunDraft } from './use-run-draft.ts';
 
 /** Offers the choices to make before a run. */

@@ -13,7 +13,7 @@ export type RunDialogRoute = Extract<Route, { view: 'run-dialog' }>;
 export type RunDraft = ReturnType<typeof useRunDraft>;
 
 /** Choices other than the criteria. */
-export interface HowToRun extends Pick<NewRun, 'concurrency' | 'variants'> {
+export interface HowToRun extends Pick<NewRun, 'agent' | 'concurrency' | 'variants'> {
   readonly scope: 'all' | 'chosen' | 'failed';
   /** If empty, the one in the config. */
   readonly judgeModel: string;
@@ -54,16 +54,19 @@ export function useRunDraft({ app, set, cases }: RunDialogRoute) {
   useEffect(() => {
     setChoices(null);
     ask('GET /apps/:app/sets/:set/criteria', place).then(take, (error) => setProblem(messageOf(error)));
-    lastRun(app, set).then(setLast, () => undefined);
   }, [app, set]);
 
-  const { scope, samples, repeats, concurrency, variants } = how;
+  const { agent, scope, samples, repeats, concurrency, variants } = how;
+  useEffect(() => {
+    lastRun(place, agent).then(setLast, () => undefined);
+  }, [app, set, agent]);
   const metrics = choices === null ? [] : metricsOf(choices, chosen, { samples });
   const isLed = choices !== null && choices.scenarios > 0;
   const simulated = isLed && Object.keys(chosen.simulator).length > 0 ? { userSimulator: chosen.simulator } : {};
   const judgeModel = how.judgeModel.trim() || undefined;
   const request: NewRun = {
     app,
+    agent,
     sets: [set],
     repeats,
     metrics,
@@ -220,11 +223,14 @@ export function byReadiness(
 }
 
 /**
- * Finds the newest finished run of a set among the last 20 runs of its agent. A set is named by its own id in runs, but
+ * Finds the newest finished run of a set among the last 20 runs of an agent, by default its own. A set is named by its own id in runs, but
  * by its file in requests.
  */
-export async function lastRun(app: string, set: string): Promise<RunSummary | null> {
-  const { runs } = await ask('GET /runs', { query: { app, limit: 20 } });
+export async function lastRun(
+  { app, set }: { readonly app: string; readonly set: string },
+  agent = app,
+): Promise<RunSummary | null> {
+  const { runs } = await ask('GET /runs', { query: { app: agent, limit: 20 } });
   for (const run of runs) {
     if (run.state !== 'finished') continue;
     const { places } = await ask('GET /runs/:run', { run: run.id });

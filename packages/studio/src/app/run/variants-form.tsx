@@ -4,54 +4,61 @@ import { Entries } from '../entries.tsx';
 import { Field, SelectField } from '../field.tsx';
 import { info } from '../store.ts';
 
-type Variants = NewRun['variants'];
+type Agents = Pick<NewRun, 'agent' | 'variants'>;
 
-/** Chooses the agents to run: the app's agent, or several side by side. */
+/** Chooses the agents to run: the app's agent, another one of this studio, or several side by side. */
 export function VariantsForm(props: {
   readonly app: string;
   /** Names of the variants in the project's config. */
   readonly ofConfig: readonly string[];
-  readonly value: Variants;
-  change(value: Variants): void;
+  readonly value: Agents;
+  change(value: Agents): void;
 }) {
-  const { app, ofConfig, value, change } = props;
+  const { app, ofConfig, value } = props;
+  const { variants } = value;
   const { value: known } = info;
-  const apps = known.state === 'there' ? known.value.apps.filter(({ hasAgent }) => hasAgent) : [];
-  const kind = value === undefined ? 'one' : value === 'config' ? 'config' : 'own';
-  const fresh = (place: number): AskedVariant => ({ name: `variant_${place}`, app });
+  const names = known.state === 'there' ? known.value.apps.flatMap((one) => (one.hasAgent ? [one.name] : [])) : [];
+  const agent = value.agent ?? (names.includes(app) ? app : undefined);
+  const chosen = variants === 'config' ? 'config' : variants !== undefined ? 'own' : agent && `only ${agent}`;
+  const change = (next: Agents['variants']) => props.change({ agent: undefined, variants: next });
+  const fresh = (place: number): AskedVariant => ({ name: `variant_${place}`, app: agent ?? names[0] ?? app });
   const choices = {
-    one: `Only ${visible(app)}`,
+    ...(chosen === undefined ? { '': 'Choose one' } : {}),
+    ...Object.fromEntries(
+      [app, ...names.filter((name) => name !== app)].flatMap((name) =>
+        names.includes(name) ? [[`only ${name}`, `Only ${visible(name)}`]] : [],
+      ),
+    ),
     ...(ofConfig.length === 0 ? {} : { config: `Those of the project: ${ofConfig.map(visible).join(', ')}` }),
     own: 'Several, side by side',
   };
+  const choose = (next: string) => {
+    const [, only] = /^only (.*)$/s.exec(next) ?? [];
+    if (only !== undefined) props.change({ agent: only === app ? undefined : only, variants: undefined });
+    else if (next === 'config') change('config');
+    else if (next === 'own') change([{ ...fresh(1), name: 'now' }, fresh(2)]);
+  };
   return (
     <>
-      <SelectField<string>
-        label="Agents"
-        value={kind}
-        choices={choices}
-        change={(next) =>
-          change(next === 'one' ? undefined : next === 'config' ? 'config' : [{ name: 'now', app }, fresh(2)])
-        }
-      />
-      {typeof value === 'object' && (
+      <SelectField<string> label="Agents" value={chosen ?? ''} choices={choices} change={choose} />
+      {typeof variants === 'object' && (
         <Entries
           title="Variants"
           level={2}
-          items={value}
+          items={variants}
           one="variant"
           add="Add a variant"
-          append={() => change([...value, fresh(value.length + 1)])}
-          remove={(_, place) => change(value.length === 1 ? undefined : value.toSpliced(place, 1))}
+          append={() => change([...variants, fresh(variants.length + 1)])}
+          remove={(_, place) => change(variants.length === 1 ? undefined : variants.toSpliced(place, 1))}
           entry={(one, place) => {
-            const put = (next: Partial<AskedVariant>) => change(value.with(place, { ...one, ...next }));
+            const put = (next: Partial<AskedVariant>) => change(variants.with(place, { ...one, ...next }));
             return (
               <>
                 <Field label="Name" value={one.name} change={(name) => put({ name })} required />
                 <SelectField<string>
                   label="Agent"
                   value={one.app}
-                  choices={Object.fromEntries(apps.map(({ name }) => [name, visible(name)]))}
+                  choices={Object.fromEntries(names.map((name) => [name, visible(name)]))}
                   change={(next) => put({ app: next })}
                 />
                 <Field

@@ -14,8 +14,10 @@ import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import type { NewRun } from '../../api.ts';
 import { type App, appOfAgent, projectOf } from '../../apps/app.ts';
 import { mistake, refusal } from '../../http/refusal.ts';
+import { estimateRun } from '../../runs/estimate-run.ts';
 import { keepResults } from '../../runs/keep-results.ts';
 import type { LiveRun } from '../../runs/live-runs.ts';
+import { prepareRunAgain } from '../../runs/run-again.ts';
 import { runConfig } from '../../runs/run-config.ts';
 import { runFolder } from '../../runs/run-folder.ts';
 import { findSets, setOf } from '../../sets/find-sets.ts';
@@ -32,6 +34,15 @@ export function runControlRoutes(studio: Studio) {
       const { app, prepared } = await prepareNewRun(studio, await body());
       const { id } = await studio.runs.start(prepared, keepingResults(studio, app));
       return { id };
+    },
+    'POST /runs/:run/again': async ({ run, body }) => {
+      const { app, prepared } = await prepareRunAgain(studio, run, await body());
+      const { id } = await studio.runs.start(prepared, keepingResults(studio, app));
+      return { id };
+    },
+    'POST /runs/:run/again/estimate': async ({ run, body }) => {
+      const { prepared } = await prepareRunAgain(studio, run, await body());
+      return estimateRun(prepared);
     },
     'POST /runs/:run/resume': async ({ run: id }) => {
       const folder = await runFolder(studio, id);
@@ -108,7 +119,6 @@ export async function prepareNewRun(studio: Studio, body: unknown) {
   refuseUnknown(body);
   const app = studio.apps.find(({ name }) => name === text('app'));
   if (app === undefined) throw refusal(404, `App not found: ${text('app')}`);
-  if (app.agent === null) throw refusal(400, `App \`${app.name}\` has eval sets, but no agent that can be run here.`);
   const ids = texts('sets') ?? (await findSets(app, studio.apps)).map(({ id }) => id);
   const sets = await Promise.all(ids.map((id) => setOf(studio, app.name, id)));
   const [first] = sets;
@@ -120,7 +130,11 @@ export async function prepareNewRun(studio: Studio, body: unknown) {
     throw wrong('userSimulator', 'Choose metrics, too: a config is written of both.');
   }
   const asked = { metrics, userSimulator, isWhole: true };
-  const project = await projectOf(studio, app);
+  const running = agentOf(studio, app, {
+    agent: text('agent'),
+    isOneOfSeveral: fieldOf(body, 'variants') !== undefined,
+  });
+  const project = await projectOf(studio, running);
   const config = metrics === undefined ? undefined : await runConfig(studio, project, first.file, asked);
   const variants = variantsOf(studio, project, fieldOf(body, 'variants'));
   const failedIn = text('failedIn');
@@ -132,7 +146,7 @@ export async function prepareNewRun(studio: Studio, body: unknown) {
       ...settingsOf(body, studio.projectOptions.settings),
       variants,
     },
-    agent: variants === undefined ? app.agent : undefined,
+    agent: variants === undefined ? (running.agent ?? undefined) : undefined,
     evalSets: sets.map(({ file }) => file),
     cases: texts('cases'),
     filter: { tags, failedIn: failedIn === undefined ? undefined : await runFolder(studio, failedIn) },
@@ -143,9 +157,25 @@ export async function prepareNewRun(studio: Studio, body: unknown) {
   return { app, prepared };
 }
 
+/** Finds the app whose agent runs. With variants, it may have none. @throws A refusal if it has no agent. */
+function agentOf(
+  { apps }: Studio,
+  app: App,
+  { agent, isOneOfSeveral }: { readonly agent: string | undefined; readonly isOneOfSeveral: boolean },
+): App {
+  if (agent !== undefined && isOneOfSeveral) throw wrong('agent', 'Choose one agent, or variants.');
+  const found = agent === undefined ? app : apps.find(({ name }) => name === agent);
+  if (found !== undefined && (found.agent !== null || isOneOfSeveral)) return found;
+  const names = apps.flatMap(({ name, agent: own }) => (own === null ? [] : [name]));
+  const there = names.length === 0 ? 'No app of this studio has one.' : `Choose one of ${names.join(', ')}.`;
+  if (agent !== undefined) throw wrong('agent', `There is no agent "${agent}" here. ${there}`);
+  throw refusal(400, `App \`${app.name}\` has eval sets, but no agent of its own. ${there}`);
+}
+
 /** Keys allowed in a request. */
 const KEYS = {
   app: true,
+  agent: true,
   sets: true,
   cases: true,
   tags: true,

@@ -347,6 +347,31 @@ describe('a run started from the dialog', () => {
     });
   });
 
+  it('can run any agent of the studio on eval sets that have none', async () => {
+    const studio = await studioOf({ ...homeFiles, 'sets/only.evalset.json': homeSet });
+    const body = { app: 'sets', sets: ['only'], metrics };
+    expect(await studio.json('POST', '/api/estimate', body)).toEqual({
+      status: 400,
+      body: { detail: 'App `sets` has eval sets, but no agent of its own. Choose one of echo.' },
+    });
+    for (const more of [
+      { agent: 'sets' },
+      { agent: '../etc' },
+      { agent: 'echo', variants: [{ name: 'a', app: 'echo' }] },
+    ]) {
+      expect((await studio.json('POST', '/api/runs', { ...body, ...more })).status, JSON.stringify(more)).toBe(422);
+    }
+    const started = { ...body, agent: 'echo' };
+    expect((await studio.json('POST', '/api/estimate', started)).body).toMatchObject({ cases: 2 });
+    const { id } = (await studio.json('POST', '/api/runs', started)).body as { id: string };
+    await (await studio.ask(`/api/runs/${id}/events`)).text();
+    expect((await studio.json('GET', `/api/runs/${id}`)).body).toMatchObject({
+      app: 'echo',
+      places: [{ runSet: 'home', app: 'sets', set: 'only' }],
+      summary: { total: 2 },
+    });
+  });
+
   it("has settings within the command's limits", async () => {
     const { json } = await studioOf();
     const values = [

@@ -1,6 +1,6 @@
-import { estimateCalls } from '@agent-criteria/project/plan';
 import type { RunConfig } from '../../api.ts';
 import { seenVersion } from '../../http/version.ts';
+import { estimateRun } from '../../runs/estimate-run.ts';
 import { runChoices } from '../../runs/run-choices.ts';
 import type { AskedConfig } from '../../runs/run-config.ts';
 import { runNeeds } from '../../runs/run-needs.ts';
@@ -35,17 +35,7 @@ export function runDialogRoutes(studio: Studio) {
     },
     'POST /estimate': async ({ body }) => {
       const { prepared } = await prepareNewRun(studio, await body());
-      const { agents, repeats, sets, warnings } = prepared;
-      const { rows, total, budget } = await estimateCalls(prepared);
-      return {
-        cases: sets.reduce((sum, { plan }) => sum + plan.evalSet.evalCases.length, 0),
-        repeats,
-        variants: agents.length,
-        rows,
-        total,
-        budget,
-        warnings: warnings.map(({ message }) => message),
-      };
+      return estimateRun(prepared);
     },
   } satisfies Partial<Handlers>;
 }
