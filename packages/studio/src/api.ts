@@ -106,7 +106,10 @@ export interface Routes {
   'POST /runs': { body: NewRun; answer: { readonly id: string } };
   'POST /runs/:run/again': { body: RunAgain; answer: { readonly id: string } };
   'POST /runs/:run/again/estimate': { body: RunAgain; answer: RunEstimate };
+  /** Starts nothing new; units in flight are finished. */
   'POST /runs/:run/cancel': { answer: null };
+  /** Aborts units in flight at once. */
+  'POST /runs/:run/stop': { answer: null };
   'POST /runs/:run/resume': { answer: { readonly id: string } };
   'GET /runs/:run': { answer: RunDetail };
   'GET /runs/:run/cases': {
@@ -125,6 +128,11 @@ export interface Routes {
    * `units` (`{ total, finished }`). The last event is `end`.
    */
   'GET /runs/:run/events': { answer: Response };
+  /**
+   * Server-sent events for a run in flight in this studio: a `LiveChange` as `change` whenever cases have changed after a
+   * version of its progress, several times a second at most. The last event is `end`.
+   */
+  'GET /runs/:run/changes': { query: { after?: number | undefined }; answer: Response };
   'GET /runs/:run/view': { answer: PageIndex };
   'GET /runs/:run/view/:set/:case': { query: { variant?: string | undefined }; answer: PageCase };
   /** The turns recorded for a repeat (numbered from 0), in the format of expected turns. */

@@ -1,4 +1,5 @@
 import { contentText } from '@agent-criteria/core';
+import type { CaseResult } from '@agent-criteria/core/host';
 import { tagsOf } from '@agent-criteria/formats';
 import { maskedIn, type RunCase, usageOf } from '@agent-criteria/results';
 import { distinctAnswers } from './distinct-answers.ts';
@@ -18,23 +19,29 @@ export function caseRow(one: RunCase, setPlace: number, variantPlace?: number): 
     set: setPlace,
     id: result.caseId,
     ...(variantPlace !== undefined && { variant: variantPlace }),
-    verdict: result.verdict,
-    reason: result.reason === undefined ? undefined : cut(result.reason, REASON_SHOWN),
+    ...resultRow(result),
     asked: cut(firstWords(one), ASKED_SHOWN),
     ...(answered !== undefined && { answered: cut(answered, ANSWERED_SHOWN) }),
-    cells: result.criteria.map(({ verdict, score, coverage }) => [verdict, score, coverage]),
     time: caseDuration(one),
     ...(agent?.tokens && { tokens: agent.tokens.inputTokens + agent.tokens.outputTokens }),
     ...(agent?.tokens && agent.callsWithoutUsage > 0 && { moreTokens: true }),
-    repeats: {
-      passed: result.units.filter(({ verdict }) => verdict === 'passed').length,
-      total: result.units.length,
-    },
     ...(result.units.length > 1 && { answers: distinctAnswers(one).length }),
     ...(tags.length > 0 && { tags }),
     ...(Object.keys(masked).length > 0 && { masked }),
-    limited: result.units.filter(({ ending }) => ending.by === 'turn-limit').length,
-    warned: result.criteria.some(({ warnings }) => warnings.length > 0),
+  };
+}
+
+/** The part of a row that is known from a case's result alone. */
+export type ResultRow = Pick<CaseRow, 'verdict' | 'reason' | 'cells' | 'repeats' | 'limited' | 'warned'>;
+
+export function resultRow({ verdict, reason, criteria, units }: CaseResult): ResultRow {
+  return {
+    verdict,
+    reason: reason === undefined ? undefined : cut(reason, REASON_SHOWN),
+    cells: criteria.map((one) => [one.verdict, one.score, one.coverage]),
+    repeats: { passed: units.filter((unit) => unit.verdict === 'passed').length, total: units.length },
+    limited: units.filter(({ ending }) => ending.by === 'turn-limit').length,
+    warned: criteria.some(({ warnings }) => warnings.length > 0),
   };
 }
 

@@ -1,11 +1,11 @@
 export { alignCalls, type CallRow, isSameCall } from './align-calls.ts';
 export { alignTexts, isSame as isSameText, type SaidText } from './align-texts.ts';
 export { withCallTexts } from './call-texts.ts';
-export { caseDuration, caseRow } from './case-row.ts';
+export { caseDuration, caseRow, type ResultRow, resultRow } from './case-row.ts';
 export type { ComparedRuns } from './compared-runs.ts';
 export { htmlComparison } from './html-comparison.ts';
 export { type HtmlReportOptions, htmlReport } from './html-report.ts';
-export type { PageCase, PageIndex } from './page-data.ts';
+export type { CaseRow, PageCase, PageIndex, Pending, RunProgress } from './page-data.ts';
 export { isUnjudged, scoreValue } from './score-value.ts';
 export { titleOf } from './title-of.ts';
 export { compareWords } from './word-diff.ts';

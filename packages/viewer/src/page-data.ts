@@ -16,9 +16,33 @@ export interface PageIndex {
   readonly cases: readonly CaseRow[];
   /** The usage of all cases together and, with several agents, of each agent. */
   readonly usage: TotalUsage;
+  /** Progress of a run in flight. Absent once the run has ended. */
+  readonly progress?: RunProgress | undefined;
   /** The run's statistics, if there are any. */
   readonly certainty?: readonly StatisticsSection[] | undefined;
 }
+
+/** Progress of a run in flight. Times are in milliseconds since the epoch. */
+export interface RunProgress {
+  /** Increases with every change, so that a row can be compared with a later change to it. */
+  readonly version: number;
+  /** Units that are inferred and scored, including those of an earlier start. */
+  readonly done: number;
+  /** The total number of units, or the maximum if cases may stop early. */
+  readonly total: number;
+  /** Units in flight, or `null` if another process works on the run. */
+  readonly running: number | null;
+  readonly startedAt: number;
+  /** Units that were done when the run was last started. */
+  readonly doneBefore: number;
+  /** `finishing`: no more units start. `stopping`: units in flight are being aborted. */
+  readonly cancelled?: 'finishing' | 'stopping' | undefined;
+  /** How long one turn may take, in milliseconds, or `null` if another process works on the run. */
+  readonly turnTimeout: number | null;
+}
+
+/** The state of a case that has no verdict yet. */
+export type Pending = 'waiting' | 'running';
 
 /** The data of an opened case. */
 export interface PageCase extends RunCase {
@@ -41,7 +65,8 @@ export interface CaseRow {
   readonly id: string;
   /** The position of the case's variant. Absent if there is only one agent. Variants of a case are adjacent. */
   readonly variant?: number | undefined;
-  readonly verdict: Verdict;
+  /** The verdict or, in a run in flight, why there is none yet. */
+  readonly verdict: Verdict | Pending;
   /** The reason for the verdict, truncated to one line. */
   readonly reason?: string | undefined;
   /** The first message, truncated to one line. */

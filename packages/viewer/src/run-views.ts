@@ -4,4 +4,5 @@ export { CasePane } from './app/case-pane.tsx';
 export { type AnyVerdict, type Filter, NO_FILTER } from './app/route.ts';
 export type { RunSource } from './app/run-source.ts';
 export { RunView } from './app/run-view.tsx';
+export { Running } from './app/running.tsx';
 export { caseMarkdown } from './case-markdown.ts';

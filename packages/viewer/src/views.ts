@@ -20,7 +20,7 @@ export { useMeasure, usePhone } from './app/use-layout.ts';
 export { VERDICT_WORDS, VerdictBadge, VerdictIcon } from './app/verdict.tsx';
 export { visibleRows } from './app/visible-rows.ts';
 export type { ComparedRuns } from './compared-runs.ts';
-export type { PageCase, PageIndex } from './page-data.ts';
+export type { CaseRow, PageCase, PageIndex, RunProgress } from './page-data.ts';
 export { eventsOfCall, type TurnEvent } from './turn-event.ts';
 export { waterfall } from './waterfall.ts';
 export { compareWords, diffWords } from './word-diff.ts';

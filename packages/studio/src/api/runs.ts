@@ -2,6 +2,7 @@ import type { Trend } from '@agent-criteria/analysis';
 import type { CriterionVerdict, Summary, Verdict } from '@agent-criteria/core/host';
 import type { RunInfo, RunSet } from '@agent-criteria/results';
 import type { ShownOutcome } from '@agent-criteria/results/text';
+import type { CaseRow as PageRow, RunProgress } from '@agent-criteria/viewer';
 
 /**
  * Result of the most recent finished run of an eval set, over the cases that it ran. Only recent runs are considered.
@@ -81,6 +82,24 @@ export interface RunSetPlace {
   readonly app: string;
   /** Id of the set in requests. */
   readonly set: string;
+}
+
+/** Identifies a case of a run. */
+export interface CaseIds {
+  readonly setId: string;
+  readonly caseId: string;
+  readonly variant?: string | undefined;
+}
+
+/** Progress of a run in flight, with the rows that have changed since the last message. */
+export interface LiveChange {
+  readonly progress: RunProgress;
+  readonly rows: readonly LiveRow[];
+}
+
+/** The changed part of a row. */
+export interface LiveRow extends CaseIds {
+  readonly row: Partial<PageRow>;
 }
 
 /** A row in the grid of a run, without the conversation and evidence. */

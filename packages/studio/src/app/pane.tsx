@@ -1,12 +1,11 @@
 import { visible } from '@agent-criteria/viewer/views';
-import { type ComponentChildren, type ComponentType, createElement } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
 import { Answered } from './answer.tsx';
+import { lazy } from './lazy.tsx';
 import { formatRoute, type Route } from './route.ts';
 import { RunHistory } from './run-history.tsx';
 import { SetPage } from './set-page.tsx';
 import { info, setsOf } from './store.ts';
-import { complain } from './toasts.tsx';
 import { View } from './view.tsx';
 
 const CasePage = lazy(async () => (await import('./case/case-page.tsx')).CasePage);
@@ -130,25 +129,4 @@ function App({
     );
   }
   return <View title={visible(app)}>{body}</View>;
-}
-
-/** Loads a view's code when the view is first opened. */
-export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  let view: ComponentType<Props> | undefined;
-  return function Lazy(props: Props) {
-    const [, redraw] = useState(0);
-    useEffect(() => {
-      if (view !== undefined) return;
-      load().then((loaded) => {
-        view = loaded;
-        redraw(1);
-      }, complain);
-    }, []);
-    if (view !== undefined) return createElement(view, props);
-    return (
-      <main id="main" tabIndex={-1}>
-        <h1 class="note">Loading…</h1>
-      </main>
-    );
-  };
 }

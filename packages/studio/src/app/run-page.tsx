@@ -6,23 +6,28 @@ import {
   type Filter,
   NO_FILTER,
   type Remedies,
+  Running,
   type RunSource,
   RunView,
 } from '@agent-criteria/viewer/run-views';
 import { type PageCase, type PageIndex, visible } from '@agent-criteria/viewer/views';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { RunDetail, RunSetPlace, RunState } from '../api.ts';
-import { CaseRemedies } from './accept/case-remedies.tsx';
+import type { CaseIds, RunDetail, RunSetPlace, RunState } from '../api.ts';
 import { addressOf, ask, messageOf } from './api-client.ts';
-import { Button } from './button.tsx';
+import { lazy } from './lazy.tsx';
 import { pinOf } from './pinned.ts';
 import { compareRoute, formatRoute, type Route } from './route.ts';
+import { LiveBanner } from './run/live-banner.tsx';
 import { CaseAgain, RunAgainButtons } from './run/run-again.tsx';
+import { useLiveRun } from './run/use-live-run.ts';
 import { RunContext } from './run-context.ts';
 import { covered, keysOn, lastRuns, loadLastRuns, store, stored } from './store.ts';
-import { complain, notify } from './toasts.tsx';
+import { complain } from './toasts.tsx';
 import { RunTrace } from './trace/run-trace.tsx';
 import { View } from './view.tsx';
+
+/** Needed only once a case is opened. */
+const CaseRemedies = lazy(async () => (await import('./accept/case-remedies.tsx')).CaseRemedies, null);
 
 const BESIDE: BesideSetting = {
   get open() {
@@ -31,9 +36,6 @@ const BESIDE: BesideSetting = {
   keep: (open) => store('preview', open ? 'on' : 'off'),
   pane: CasePane,
 };
-
-/** Reload interval in milliseconds for a run in flight. */
-const PACE = 1500;
 
 const UNKNOWN = { app: null, places: [], judged: false, state: 'open', outcome: null } as const;
 
@@ -46,7 +48,7 @@ interface Read {
 /** Shows one run, finished or in flight. */
 export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run' }> }) {
   const { run } = route;
-  const [index, setIndex] = useState<PageIndex | null>(null);
+  const [page, setPage] = useState<PageIndex | null>(null);
   const [state, setState] = useState<RunState>('finished');
   const [known, setKnown] = useState<Pick<RunDetail, 'app' | 'places' | 'judged' | 'state' | 'outcome'>>(UNKNOWN);
   const [problem, setProblem] = useState<string>();
@@ -61,7 +63,9 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
 
   const load = async () => {
     try {
-      const [page, detail] = await Promise.all([ask('GET /runs/:run/view', { run }), ask('GET /runs/:run', { run })]);
+      let [read, detail] = await Promise.all([ask('GET /runs/:run/view', { run }), ask('GET /runs/:run', { run })]);
+      // The run may have ended between the two requests.
+      if (detail.state === 'finished' && read.progress !== undefined) read = await ask('GET /runs/:run/view', { run });
       // Cases may have changed while the run progressed; the old ones are shown until they are reloaded.
       for (const [name, { one }] of details.current) {
         if (typeof one !== 'object') details.current.delete(name);
@@ -71,7 +75,7 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
       const isNewest = lastRuns.value?.every(({ startedAt }) => startedAt < detail.info.startedAt) ?? false;
       if (detail.state === 'finished' && (wasOpen.current || isNewest)) void loadLastRuns();
       wasOpen.current = detail.state !== 'finished';
-      setIndex(page);
+      setPage(read);
       setState(detail.state);
       setKnown(detail);
       setProblem(undefined);
@@ -92,7 +96,19 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
       removeEventListener('afterprint', after);
     };
   }, []);
-  const live = useLive(run, state, load);
+  const live = useLiveRun({
+    run,
+    state,
+    page,
+    reload: load,
+    onChange(ids) {
+      const at = addressOf('GET /runs/:run/view/:set/:case', requestOf(run, ids));
+      const known = details.current.get(at);
+      if (typeof known?.one === 'object') details.current.set(at, { one: known.one, isOld: true });
+      else details.current.delete(at);
+    },
+  });
+  const index = live.page;
   const actions = useMemo(() => [...copies, editing(known.places)], [known]);
   const info = index?.info ?? null;
   const isOver = state === 'finished' || state === 'open';
@@ -111,7 +127,7 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
         const set = index.sets[row?.set ?? -1];
         if (row === undefined || set === undefined) return 'missing';
         const variant = index.info.variants?.[row.variant ?? -1]?.name;
-        const request = { run, set: set.id, case: row.id, query: { variant } };
+        const request = requestOf(run, { setId: set.id, caseId: row.id, variant });
         const at = addressOf('GET /runs/:run/view/:set/:case', request);
         const known = details.current.get(at);
         if (known !== undefined && !known.isOld) return known.one;
@@ -172,11 +188,16 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
         caseActions={actions}
         around={RunTrace}
         remedies={CaseTools}
+        running={Running}
         onView={setView}
-        banner={<LiveBanner run={run} state={state} live={live} index={index} reload={load} />}
+        banner={<LiveBanner run={run} state={state} live={live} reload={load} />}
       />
     </RunContext.Provider>
   );
+}
+
+function requestOf(run: string, { setId, caseId, variant }: CaseIds) {
+  return { run, set: setId, case: caseId, query: { variant } };
 }
 
 /** Links to the app's runs and eval sets. */
@@ -193,111 +214,6 @@ function Above({ app, places }: { readonly app: string; readonly places: readonl
       ))}
     </nav>
   );
-}
-
-interface Live {
-  readonly finished: number;
-  readonly total: number;
-  readonly cancelled: boolean;
-  cancel(): void;
-}
-
-/** Follows a run in flight, reloading it regularly. */
-function useLive(run: string, state: RunState, load: () => Promise<void>): Live | null {
-  const [units, setUnits] = useState<{ readonly finished: number; readonly total: number }>({ finished: 0, total: 0 });
-  const [cancelled, setCancelled] = useState(false);
-  useEffect(() => {
-    if (state === 'elsewhere') {
-      const timer = setInterval(() => void load(), PACE);
-      return () => clearInterval(timer);
-    }
-    if (state !== 'here') return;
-    const source = new EventSource(addressOf('GET /runs/:run/events', { run }));
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const finished = new Set<string>();
-    let total = 0;
-    const soon = () => {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        void load();
-      }, PACE);
-    };
-    const tell = () => setUnits({ finished: finished.size, total });
-    source.addEventListener('run-started', ({ data }) => {
-      total = JSON.parse(data).units;
-      tell();
-    });
-    source.addEventListener('unit-scored', ({ data }) => {
-      finished.add(JSON.stringify(JSON.parse(data).key));
-      tell();
-      soon();
-    });
-    source.addEventListener('end', ({ data }) => {
-      source.close();
-      clearTimeout(timer);
-      const { problem } = JSON.parse(data);
-      if (typeof problem === 'string') complain(problem);
-      void load();
-    });
-    return () => {
-      source.close();
-      clearTimeout(timer);
-    };
-  }, [run, state]);
-  if (state !== 'here') return null;
-  const cancel = () => {
-    setCancelled(true);
-    ask('POST /runs/:run/cancel', { run }).then(
-      () => notify('Cancelled. What has begun comes to its end; the run can be resumed.'),
-      complain,
-    );
-  };
-  return { ...units, cancelled, cancel };
-}
-
-function LiveBanner(props: {
-  readonly run: string;
-  readonly state: RunState;
-  readonly live: Live | null;
-  readonly index: PageIndex;
-  reload(): Promise<void>;
-}) {
-  const { run, state, live, index } = props;
-  const { finished, total } = index.info.units;
-  if (state === 'here' || state === 'elsewhere') {
-    const done = Math.max(finished, live?.finished ?? 0);
-    const all = Math.max(total, live?.total ?? 0);
-    return (
-      <div class="live">
-        <label>
-          {state === 'here' ? 'Running' : 'Another process works on this run'}: {done.toLocaleString('en')} of{' '}
-          {all.toLocaleString('en')} <progress max={all} value={done} />
-        </label>
-        {live !== null && (
-          <Button text={live.cancelled ? 'Cancelling…' : 'Cancel'} disabled={live.cancelled} onClick={live.cancel} />
-        )}
-      </div>
-    );
-  }
-  if (state === 'open') {
-    const resume = async () => {
-      try {
-        await ask('POST /runs/:run/resume', { run });
-        await props.reload();
-      } catch (error) {
-        complain(error);
-      }
-    };
-    return (
-      <div class="live">
-        <span>
-          Unfinished. Here, or with <code>npx agent-criteria resume {visible(run)}</code>:
-        </span>
-        <Button text="Resume" class="main" onClick={() => void resume()} />
-      </div>
-    );
-  }
-  return null;
 }
 
 function CaseTools(props: Remedies) {

@@ -5,6 +5,7 @@ import type { AgentLease } from '@agent-criteria/project/agent-process';
 import { loadInstruments, prepareGates } from '@agent-criteria/project/runs';
 import type { GatesOfRun, RunEvent } from '@agent-criteria/runner';
 import type { Agents } from '../sessions/agents.ts';
+import { createRunTracker, type RunTracker } from './run-tracker.ts';
 
 /** A run started by this studio, in flight or finished. */
 export interface LiveRun {
@@ -12,8 +13,12 @@ export interface LiveRun {
   readonly events: readonly RunEvent[];
   /** Subscribes to later events. @returns a function that unsubscribes. */
   watch(watcher: (event: RunEvent) => void): () => void;
+  /** Progress and results of cases so far. */
+  readonly tracker: RunTracker;
   /** Stops starting new units; units in flight are finished. */
   cancel(): void;
+  /** Aborts units in flight, and starts no more. */
+  stop(): void;
   readonly done: Promise<ExecutedRun>;
 }
 
@@ -31,7 +36,8 @@ export function createLiveRuns(agents: Agents) {
     async start(prepared: PreparedRun, finish?: (run: ExecutedRun) => Promise<void>): Promise<LiveRun> {
       const events: RunEvent[] = [];
       const watchers = new Set<(event: RunEvent) => void>();
-      const drain = new AbortController();
+      const [drain, abort] = [new AbortController(), new AbortController()];
+      const tracker = createRunTracker(prepared);
       let onFolder: (id: string) => void = () => undefined;
       const ready = new Promise<string>((settle) => {
         onFolder = settle;
@@ -48,8 +54,13 @@ export function createLiveRuns(agents: Agents) {
           return lease.agent;
         },
         drain: drain.signal,
-        onReady: ({ folder }) => onFolder(basename(folder)),
+        signal: abort.signal,
+        onReady: ({ folder, turnTimeout }) => {
+          if (turnTimeout !== undefined) tracker.limitTurns(turnTimeout);
+          onFolder(basename(folder));
+        },
         onEvent: (event) => {
+          tracker.note(event);
           if (event.type !== 'agent-event') events.push(event);
           for (const watcher of watchers) watcher(event);
         },
@@ -71,7 +82,16 @@ export function createLiveRuns(agents: Agents) {
           watchers.add(watcher);
           return () => void watchers.delete(watcher);
         },
-        cancel: () => drain.abort(new Error('cancelled')),
+        tracker,
+        cancel() {
+          tracker.cancel('finishing');
+          drain.abort(new Error('cancelled'));
+        },
+        stop() {
+          tracker.cancel('stopping');
+          drain.abort(new Error('cancelled'));
+          abort.abort(new Error('stopped in the studio'));
+        },
         done,
       };
       runs.set(id, run);

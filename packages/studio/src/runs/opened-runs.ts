@@ -9,13 +9,14 @@ import {
   thingsToLabel,
 } from '@agent-criteria/analysis';
 import { statisticsSections } from '@agent-criteria/analysis/text';
+import type { CaseResult } from '@agent-criteria/core/host';
 import { tagsOf } from '@agent-criteria/formats';
 import type { Project } from '@agent-criteria/project';
 import { inDrawnOrder, loadInstruments, outcomesOf, usedBy, usualDraw } from '@agent-criteria/project/runs';
 import { addUsage, type Draw, type RunUsage, usageOf } from '@agent-criteria/results';
 import { shownOutcome } from '@agent-criteria/results/text';
 import { type OpenedRun, openRun } from '@agent-criteria/runner';
-import { caseRow, type PageIndex, titleOf } from '@agent-criteria/viewer';
+import { caseRow, type PageIndex, type Pending, titleOf } from '@agent-criteria/viewer';
 import type { CaseRow } from '../api.ts';
 import { createRunCache } from './cache.ts';
 
@@ -25,6 +26,8 @@ export interface RememberedRun {
   rows(): Promise<readonly CaseRow[]>;
   /** Returns the run's page with the current statistics of its judges. */
   page(): Promise<PageIndex>;
+  /** Returns the cases of an unfinished run that have no result yet, by their position in its page. */
+  pending(): Promise<ReadonlyMap<number, Pending>>;
   /** Returns the outcomes of each variant. */
   outcomes(): Promise<readonly RunOutcomes[]>;
   /** Returns the verdicts that people can label. */
@@ -59,7 +62,8 @@ function remember(run: OpenedRun, project: Pick<Project, 'config'>): RememberedR
   return {
     run,
     rows: once(() => runRows(run)),
-    page: async () => (await read())(await loadInstruments(project)),
+    page: async () => (await read()).page(await loadInstruments(project)),
+    pending: async () => (await read()).pending,
     outcomes: once(() => outcomesOf(run)),
     judged,
     async drawn(kind, asked) {
@@ -88,26 +92,40 @@ function once<T>(read: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Builds the index of a run's page, including statistics of its judges. */
-type ReadPage = (measured: readonly MeasuredFile[]) => PageIndex;
+/** Reads a run's page. `page` adds the current statistics of its judges. */
+interface ReadPage {
+  readonly page: (measured: readonly MeasuredFile[]) => PageIndex;
+  readonly pending: ReadonlyMap<number, Pending>;
+}
 
 async function readPage(run: OpenedRun): Promise<ReadPage> {
   const { info, sets, summary, warnings } = run;
   const places = new Map(run.sets.map(({ id }, place) => [id, place]));
   const variants = new Map(run.info.variants?.map(({ name }, place) => [name, place]));
   const cases: ReturnType<typeof caseRow>[] = [];
+  const pending = new Map<number, Pending>();
   let usage: RunUsage = {};
   const statistics = collectStatistics(run, { used: usedBy(run) });
   for await (const one of run.cases()) {
     usage = addUsage(usage, usageOf(one));
     statistics.add(one);
+    const state = pendingState(one.result, info.repeats);
+    if (state !== undefined) pending.set(cases.length, state);
     cases.push(
       caseRow(one, places.get(one.setId) ?? 0, one.variant === undefined ? undefined : variants.get(one.variant)),
     );
   }
   const outcome = run.outcome && shownOutcome(run);
   const page = { title: titleOf(run), info, sets, summary, outcome, warnings, cases, usage };
-  return (measured) => ({ ...page, certainty: statisticsSections(statistics.list(measured)) });
+  return { page: (measured) => ({ ...page, certainty: statisticsSections(statistics.list(measured)) }), pending };
+}
+
+/** Tells a case without a result, which a record shows as an error, from one that really ended in an error. */
+function pendingState({ verdict, criteria, units }: CaseResult, repeats: number): Pending | undefined {
+  if (verdict !== 'error' || criteria.length > 0) return undefined;
+  const isUnscored = units.some((unit) => unit.verdict === 'not-evaluated');
+  if (units.length >= repeats && !isUnscored) return undefined;
+  return units.length === 0 ? 'waiting' : 'running';
 }
 
 async function runRows(run: OpenedRun): Promise<readonly CaseRow[]> {

@@ -9,9 +9,11 @@ import type { BesideCase, PaneProps } from './beside.ts';
 import { placeOf, Sides, sidesOf } from './comparison.tsx';
 import { CriteriaTable, worstFirst } from './criteria-table.tsx';
 import { count, formatTime, visible } from './format.ts';
+import { isPending } from './is-pending.ts';
 import { Fold } from './json-tree.tsx';
 import { Prose } from './long-text.tsx';
 import { Message } from './message.tsx';
+import { PendingCase } from './pending-case.tsx';
 import { isSaidAbove, whyOf } from './reason-of.ts';
 import { RepeatAnswers } from './repeat-answers.tsx';
 import { RepeatTabs } from './repeat-tabs.tsx';
@@ -73,6 +75,8 @@ export function CasePane(props: PaneProps) {
         <p class="note">
           This run has no case “{id}” in “{visible(route.set)}”.
         </p>
+      ) : isPending(row.row.verdict) ? (
+        <PendingCase verdict={row.row.verdict} />
       ) : one === 'loading' ? (
         <p class="note">Reading the case…</p>
       ) : one === 'missing' ? (

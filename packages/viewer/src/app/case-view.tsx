@@ -7,9 +7,11 @@ import type { Around, CaseAction, Remedies } from './case-action.ts';
 import { CopyButton } from './copy-button.tsx';
 import { CriteriaTable } from './criteria-table.tsx';
 import { count, formatTime, visible } from './format.ts';
+import { isPending } from './is-pending.ts';
 import { JsonTree } from './json-tree.tsx';
 import { Prose } from './long-text.tsx';
 import { WalkBar } from './page-tools.tsx';
+import { PendingCase } from './pending-case.tsx';
 import { whyOf } from './reason-of.ts';
 import { RepeatAnswers } from './repeat-answers.tsx';
 import { RepeatTabs } from './repeat-tabs.tsx';
@@ -88,9 +90,12 @@ export function CaseView(props: CaseViewProps) {
         {opened !== undefined && details === 'missing' && (
           <p class="banner error">The details of this case are not in this file: it seems to be truncated.</p>
         )}
-        {typeof details === 'object' && opened !== undefined && (
-          <Details {...props} one={details} opened={opened} set={source.index.sets[opened.row.set]} />
-        )}
+        {opened !== undefined && isPending(opened.row.verdict) && <PendingCase verdict={opened.row.verdict} />}
+        {typeof details === 'object' &&
+          opened !== undefined &&
+          (!isPending(opened.row.verdict) || details.inferences.length > 0) && (
+            <Details {...props} one={details} opened={opened} set={source.index.sets[opened.row.set]} />
+          )}
       </main>
     </>
   );
@@ -131,10 +136,12 @@ function Details(props: DetailsProps) {
   const { conversationScenario: scenario, sessionInput, rubrics } = evalCase;
   return (
     <>
-      <div class={`why ${result.verdict}`}>
-        <VerdictBadge verdict={result.verdict} large />
-        <Prose text={whyOf(one)} />
-      </div>
+      {!isPending(opened.row.verdict) && (
+        <div class={`why ${result.verdict}`}>
+          <VerdictBadge verdict={result.verdict} large />
+          <Prose text={whyOf(one)} />
+        </div>
+      )}
       <div class="case-facts">
         <span>
           Set <bdi>{visible(set?.name ?? one.setId)}</bdi>

@@ -1,5 +1,5 @@
-import type { ComponentChildren, RefObject } from 'preact';
-import type { PageCase, PageIndex } from '../page-data.ts';
+import type { ComponentChildren, ComponentType, RefObject } from 'preact';
+import type { PageCase, PageIndex, RunProgress } from '../page-data.ts';
 import type { Filter } from './route.ts';
 import type { Column, PlacedRow } from './select-cases.ts';
 
@@ -22,8 +22,15 @@ export interface OverviewProps {
   /** Shown between the facts of the run and the grid. */
   readonly banner?: ComponentChildren | undefined;
   hrefOf(row: PlacedRow): string;
+  /** The head of a run in flight. */
+  readonly running?: ComponentType<RunningProps> | undefined;
   /** The preview pane, if cases can be previewed at all. */
   readonly pane?: Pane | undefined;
+}
+
+export interface RunningProps {
+  readonly index: PageIndex;
+  readonly progress: RunProgress;
 }
 
 export interface Pane {

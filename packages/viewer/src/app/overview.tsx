@@ -26,11 +26,14 @@ import { VariantOutcomes } from './variants.tsx';
 import { CASE_VERDICTS, VERDICT_WORDS, VerdictBadge, VerdictIcon } from './verdict.tsx';
 
 export function Overview(props: OverviewProps) {
-  const { index, columns, filter, rows, active, setActive } = props;
+  const { index, columns, filter, rows, active, setActive, running: InFlight } = props;
   const { info, sets, summary } = index;
   const chosen = selectionText(index);
   const tags = useMemo(() => tagsOfRun(index), [index]);
   const counts = useMemo(() => countVerdicts(index, columns, filter), [index, columns, filter]);
+  // While the run is in flight, its summary counts cases that have no result yet as errors.
+  const ofEnded = index.progress === undefined ? index : undefined;
+  const has = useMemo(() => verdictsIn(index), [index]);
   // Restores the scroll position, then makes sure that the active row is visible.
   useLayoutEffect(() => {
     scrollTo(0, props.scrolled.current ?? 0);
@@ -53,15 +56,21 @@ export function Overview(props: OverviewProps) {
           <h1 dir="auto">{visible(index.title)}</h1>
           {props.tools}
         </div>
-        <p class="outcome">
-          <VerdictBadge verdict={index.outcome?.verdict ?? summary.verdict} large />
-          <span>{outcomeText(index)}</span>
-          <Certainty index={index} />
-        </p>
-        <Proportions index={index} />
-        <Gates outcome={index.outcome} />
+        {index.progress === undefined ? (
+          <>
+            <p class="outcome">
+              <VerdictBadge verdict={index.outcome?.verdict ?? summary.verdict} large />
+              <span>{outcomeText(index)}</span>
+              <Certainty index={index} />
+            </p>
+            <Proportions index={index} />
+            <Gates outcome={index.outcome} />
+          </>
+        ) : (
+          InFlight && <InFlight index={index} progress={index.progress} />
+        )}
         {props.banner}
-        {info.variants !== undefined && <VariantOutcomes info={info} />}
+        {info.variants !== undefined && index.progress === undefined && <VariantOutcomes info={info} />}
         <Banners index={index} printing={props.printing} />
         <About index={index} printing={props.printing}>
           <dl class="facts">
@@ -77,7 +86,7 @@ export function Overview(props: OverviewProps) {
               <Time at={info.startedAt} />
               {info.endedAt !== null && `, took ${formatTime(info.endedAt - info.startedAt)}`}
             </Fact>
-            {index.certainty?.map(({ variant, lines }) => (
+            {ofEnded?.certainty?.map(({ variant, lines }) => (
               <Fact key={variant ?? ''} name={variant === undefined ? 'How sure' : `How sure, ${visible(variant)}`}>
                 {lines.map((line) => (
                   <div key={line}>{visible(line)}</div>
@@ -104,7 +113,7 @@ export function Overview(props: OverviewProps) {
           counts={counts}
           tags={tags}
           withTokens={props.withTokens}
-          has={(verdict) => (summary.verdicts as Partial<Record<AnyVerdict, number>>)[verdict] !== 0}
+          has={(verdict) => has.has(verdict)}
           goToFirst={goToFirst}
           hasVariants={info.variants !== undefined}
           pane={props.pane}
@@ -193,6 +202,13 @@ function outcomeText({ info, summary: { verdicts, total }, outcome }: PageIndex)
   return `${verdicts.passed.toLocaleString('en')} of ${count(total, noun)} passed.`;
 }
 
+/** Lists the verdicts to filter by. A report may contain only some cases, but its summary counts all. */
+function verdictsIn({ summary, cases, progress }: PageIndex): ReadonlySet<AnyVerdict> {
+  if (progress !== undefined) return new Set(cases.map(({ verdict }) => verdict));
+  const counts = Object.entries(summary.verdicts) as [AnyVerdict, number][];
+  return new Set(counts.flatMap(([verdict, cases]) => (cases > 0 ? [verdict] : [])));
+}
+
 /** The share of each verdict, as a bar. */
 function Proportions({ index: { summary } }: { readonly index: PageIndex }) {
   const verdicts: Readonly<Partial<Record<AnyVerdict, number>>> = summary.verdicts;
@@ -225,12 +241,12 @@ function Banners({ index, printing }: { readonly index: PageIndex; readonly prin
       {outcome?.notes.map((note) => (
         <Prose key={note} class="banner informational" text={visible(note)} />
       ))}
-      {summary.nothingJudged && (
+      {index.progress === undefined && summary.nothingJudged && (
         <p class="banner not-evaluated">
           <b>Nothing was judged.</b> Every criterion of this run only measures, so there is no verdict.
         </p>
       )}
-      {(info.endedAt === null || units.finished < units.total) && (
+      {index.progress === undefined && (info.endedAt === null || units.finished < units.total) && (
         <p class="banner error">
           <b>Unfinished run.</b> {units.finished.toLocaleString('en')} of {info.auto && 'up to '}
           {units.total.toLocaleString('en')} units are done: what is missing is not shown, and the verdict may change.

@@ -1,8 +1,12 @@
 import type { CriterionVerdict, Verdict } from '@agent-criteria/core/host';
+import type { Pending } from '../page-data.ts';
 import { formatAddress, parseAddress, unescaped, wellFormed } from './address.ts';
 
-/** A verdict on a case or a criterion, or the verdict on a run whose gates could not be decided. */
-export type AnyVerdict = Verdict | CriterionVerdict | 'cannot-tell';
+/**
+ * A verdict on a case or a criterion, the verdict on a run whose gates could not be decided, or the state of what has no
+ * verdict yet.
+ */
+export type AnyVerdict = Verdict | CriterionVerdict | 'cannot-tell' | Pending;
 
 export const SORTS = ['worst', 'order', 'id', 'score', 'time', 'tokens'] as const;
 export type Sort = (typeof SORTS)[number];
@@ -59,7 +63,16 @@ export interface CasesRoute {
 /** A view that has its own address. */
 export type Route = CasesRoute | CaseRoute;
 
-const VERDICTS: readonly AnyVerdict[] = ['passed', 'failed', 'not-evaluated', 'error', 'informational', 'skipped'];
+const VERDICTS: readonly AnyVerdict[] = [
+  'passed',
+  'failed',
+  'not-evaluated',
+  'error',
+  'informational',
+  'skipped',
+  'waiting',
+  'running',
+];
 
 /**
  * Formats the address of a view, such as `#/case/set/id?repeat=2&turn=1`. In addresses, repeats and turns count from 1.

@@ -6,7 +6,9 @@ import { type BesideCase, type BesideSetting, firstToLookAt, useBeside } from '.
 import type { Around, CaseAction, Remedies } from './case-action.ts';
 import { focusActive } from './case-grid.tsx';
 import { CaseView } from './case-view.tsx';
+import { isPending } from './is-pending.ts';
 import { Overview } from './overview.tsx';
+import type { RunningProps } from './overview-props.ts';
 import {
   type CaseRoute,
   type CasesRoute,
@@ -32,6 +34,8 @@ export function RunView(props: {
   readonly main: RefObject<HTMLElement | null>;
   /** Shown between the facts of the run and the grid. */
   readonly banner?: ComponentChildren | undefined;
+  /** The head of a run in flight. Reports need none, because they show runs as they were recorded. */
+  readonly running?: ComponentType<RunningProps> | undefined;
   /** Additional actions on a case. */
   readonly caseActions?: readonly CaseAction[] | undefined;
   /** Wraps the conversation of a case. Default: no wrapper. */
@@ -205,6 +209,7 @@ export function RunView(props: {
       tools={tools}
       hrefOf={(row) => format(routeOf(row))}
       banner={props.banner}
+      running={props.running}
       pane={
         props.beside && {
           place: besidePlace,
@@ -247,7 +252,7 @@ function useRoute(base: string, kept: Filter | undefined) {
 }
 
 function isBad({ row }: PlacedRow): boolean {
-  return row.verdict !== 'passed' && row.verdict !== 'informational';
+  return row.verdict !== 'passed' && row.verdict !== 'informational' && !isPending(row.verdict);
 }
 
 function findRow({ index }: RunSource, route: Extract<Route, { view: 'case' }>): PlacedRow | undefined {

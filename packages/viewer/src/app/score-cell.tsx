@@ -2,6 +2,7 @@ import { formatShare } from '@agent-criteria/core/host';
 import type { PageCase } from '../page-data.ts';
 import { Comparison } from './comparison.tsx';
 import { scoreText, visible } from './format.ts';
+import { isPending } from './is-pending.ts';
 import { Mark } from './mark.tsx';
 import type { Filter } from './route.ts';
 import { type Column, cellOf, type PlacedRow } from './select-cases.ts';
@@ -29,7 +30,7 @@ export function ScoreCell(props: {
       <span role="cell" class="score none">
         {title}
         <span class="number">–</span>
-        <small>{absent ? 'not in this set' : 'not scored'}</small>
+        <small>{absent ? 'not in this set' : isPending(row.verdict) ? '' : 'not scored'}</small>
       </span>
     );
   }

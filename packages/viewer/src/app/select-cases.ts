@@ -1,6 +1,7 @@
 import type { Range } from '@agent-criteria/core';
 import { namedCriteria } from '@agent-criteria/results';
 import type { CaseRow, Cell, PageIndex } from '../page-data.ts';
+import { isPending } from './is-pending.ts';
 import type { AnyVerdict, Filter } from './route.ts';
 
 /** A row, with its position in the run. */
@@ -45,7 +46,16 @@ function verdictOf(row: CaseRow, column: Column | undefined): AnyVerdict | undef
   return column === undefined ? row.verdict : cellOf(row, column)?.[0];
 }
 
-const WORST_FIRST: readonly AnyVerdict[] = ['failed', 'error', 'not-evaluated', 'passed', 'informational', 'skipped'];
+const WORST_FIRST: readonly AnyVerdict[] = [
+  'failed',
+  'error',
+  'not-evaluated',
+  'running',
+  'passed',
+  'informational',
+  'skipped',
+  'waiting',
+];
 
 /**
  * Filters and sorts rows. With several variants, a case is kept if any variant matches, and has a single row, for the
@@ -147,7 +157,8 @@ function orderOf({ sort }: Filter, columns: readonly Column[], column: Column | 
   if (sort === 'time') return (a, b) => (b.time ?? -1) - (a.time ?? -1);
   if (sort === 'tokens') return (a, b) => (b.tokens ?? -1) - (a.tokens ?? -1);
   if (sort === 'worst') {
-    const rank = (row: CaseRow) => WORST_FIRST.indexOf(verdictOf(row, column) ?? 'error');
+    const rank = (row: CaseRow) =>
+      WORST_FIRST.indexOf(verdictOf(row, column) ?? (isPending(row.verdict) ? row.verdict : 'error'));
     return (a, b) => rank(a) - rank(b);
   }
   if (sort === 'score') {

@@ -9,10 +9,20 @@ export const VERDICT_WORDS: Readonly<Record<AnyVerdict, string>> = {
   error: 'Error',
   informational: 'Informational',
   skipped: 'Skipped',
+  waiting: 'Waiting',
+  running: 'Running',
 };
 
 /** The verdicts on cases and criteria. Those that need attention come first. */
-export const CASE_VERDICTS = ['failed', 'error', 'not-evaluated', 'passed', 'informational'] as const;
+export const CASE_VERDICTS = [
+  'failed',
+  'error',
+  'not-evaluated',
+  'passed',
+  'informational',
+  'running',
+  'waiting',
+] as const;
 export const CRITERION_VERDICTS = ['failed', 'not-evaluated', 'passed', 'informational', 'skipped'] as const;
 
 const QUESTION_MARK =
@@ -26,6 +36,9 @@ const SHAPES: Readonly<Record<AnyVerdict | 'unknown', string>> = {
   error: 'M8 1.2 15.3 14H.7zM7.2 6v4h1.600V6zm0 5v1.600h1.600V11z',
   informational: 'M2.5 2h11v12h-11zM7.2 4.200v1.600h1.600V4.200zm0 2.800v4.800h1.600V7z',
   skipped: 'M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1zm3.5 7.800h-7V7.200h7z',
+  waiting:
+    'M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1zm0 1.600a5.400 5.400 0 1 1 0 10.800A5.400 5.400 0 0 1 8 2.600zM7.200 4.500v4.100l2.900 1.700.8-1.300-2.100-1.200V4.500z',
+  running: 'M8 1a7 7 0 1 0 7 7h-1.600A5.400 5.400 0 1 1 8 2.600z',
   unknown: 'M3 7.200h10v1.600H3z',
 };
 

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { PageIndex } from '@agent-criteria/viewer';
 import { describe, expect, it } from 'vitest';
 import { echoAgent, homeFiles, homeSet, studioOf, type TestStudio } from '../../__fixtures__/running-studio.ts';
 import type { CaseRow, CaseVersion, Page, RunPage, SetSummary } from '../../api.ts';
@@ -219,6 +220,33 @@ describe('runs', () => {
       summary: { total: 8 },
     });
     expect(await studio.drain()).toEqual([]);
+  });
+
+  it('have no verdict while in flight, send their changed rows, and can be stopped at once', async () => {
+    const hanging = `export const rootAgent = (message) =>
+      message === 'Bye' ? new Promise(() => setInterval(() => {}, 1000)) : 'You said: ' + message;`;
+    const studio = await studioOf({
+      ...homeFiles,
+      'echo/agent.mjs': hanging,
+      'echo/test_config.json': { criteria: { tool_trajectory_avg_score: 0 } },
+    });
+    const { id } = (await studio.json('POST', '/api/runs', { app: 'echo' })).body as { id: string };
+    const view = async () => (await studio.json('GET', `/api/runs/${id}/view`)).body as PageIndex;
+    await expect.poll(async () => (await view()).cases.map(({ verdict }) => verdict)).toEqual(['passed', 'running']);
+    const { progress, outcome } = await view();
+    expect(outcome).toBeUndefined();
+    expect(progress).toMatchObject({ done: 1, total: 2, running: 1, turnTimeout: 300_000 });
+    // A page that was read before this version gets the rows that have changed since; another one gets none.
+    const changes = (after: number) => studio.ask(`/api/runs/${id}/changes?after=${after}`).then((told) => told.text());
+    const [all, later] = [changes(0), changes(progress?.version ?? 0)];
+    expect((await studio.json('POST', `/api/runs/${id}/cancel`)).status).toBe(200);
+    expect((await view()).progress).toMatchObject({ cancelled: 'finishing', running: 1 });
+    expect((await studio.json('POST', `/api/runs/${id}/stop`)).status).toBe(200);
+    expect(await all).toMatch(/"caseId":"greets","row":\{"verdict":"passed"[\s\S]*event: end/);
+    expect(await later).not.toContain('greets');
+    expect((await studio.json('GET', `/api/runs/${id}`)).body).toMatchObject({ state: 'open' });
+    expect((await view()).progress).toBeUndefined();
+    expect((await studio.json('POST', '/api/runs/none/stop')).status).toBe(404);
   });
 
   it('can be followed but not changed by a second studio', async () => {

@@ -11,7 +11,7 @@ import {
 import { mistakeInSetting } from '@agent-criteria/project/config';
 import { listRun, type RunEvent } from '@agent-criteria/runner';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
-import type { NewRun } from '../../api.ts';
+import type { LiveChange, NewRun } from '../../api.ts';
 import { type App, appOfAgent, projectOf } from '../../apps/app.ts';
 import { mistake, refusal } from '../../http/refusal.ts';
 import { estimateRun } from '../../runs/estimate-run.ts';
@@ -22,10 +22,12 @@ import { runConfig } from '../../runs/run-config.ts';
 import { runFolder } from '../../runs/run-folder.ts';
 import { findSets, setOf } from '../../sets/find-sets.ts';
 import type { Studio } from '../../studio.ts';
-import type { Handlers } from './handlers.ts';
+import { type Handlers, wholeNumber } from './handlers.ts';
 
 /** Polling interval in milliseconds for a run in another process. */
 const POLL_INTERVAL = 500;
+/** Interval in milliseconds between two batches of changed cases. */
+const BATCH_INTERVAL = 250;
 
 /** Starts, watches, cancels and resumes runs. */
 export function runControlRoutes(studio: Studio) {
@@ -56,10 +58,17 @@ export function runControlRoutes(studio: Studio) {
       return { id };
     },
     'POST /runs/:run/cancel': ({ run: id }) => {
-      const run = studio.runs.get(id);
-      if (run === undefined) throw refusal(404, `This studio does not work on a run "${id}".`);
-      run.cancel();
+      ownRun(studio, id).cancel();
       return null;
+    },
+    'POST /runs/:run/stop': ({ run: id }) => {
+      ownRun(studio, id).stop();
+      return null;
+    },
+    'GET /runs/:run/changes': ({ run: id, query }, c) => {
+      const run = ownRun(studio, id);
+      const after = wholeNumber(query.after, 'after', 0);
+      return streamSSE(c, (stream) => sendChanges(run, after, stream));
     },
     'GET /runs/:run/events': async ({ run: id }, c) => {
       const run = studio.runs.get(id);
@@ -68,6 +77,56 @@ export function runControlRoutes(studio: Studio) {
       return streamSSE(c, (stream) => sendUnits(folder, stream));
     },
   } satisfies Partial<Handlers>;
+}
+
+function ownRun(studio: Studio, id: string): LiveRun {
+  const run = studio.runs.get(id);
+  if (run !== undefined) return run;
+  throw refusal(404, `This studio does not work on a run "${id}".`);
+}
+
+/** Sends the changes to a run's cases in batches, so that a run of many short cases does not flood the page. */
+async function sendChanges({ tracker, done }: LiveRun, after: number, stream: SSEStreamingApi): Promise<void> {
+  let seen = after;
+  const send = async () => {
+    const rows = tracker.changedAfter(seen);
+    const progress = tracker.progress();
+    seen = progress.version;
+    await stream.writeSSE({ event: 'change', data: JSON.stringify({ progress, rows } satisfies LiveChange) });
+  };
+  let wake: () => void = () => undefined;
+  const stop = tracker.watch(() => wake());
+  let isOver = false;
+  const over = endOf(done).then((ending) => {
+    isOver = true;
+    wake();
+    return ending;
+  });
+  stream.onAbort(() => wake());
+  while (!stream.aborted) {
+    await send();
+    if (isOver) break;
+    if (tracker.progress().version === seen) {
+      await new Promise<void>((settle) => {
+        wake = settle;
+      });
+    }
+    if (!isOver) await stream.sleep(BATCH_INTERVAL);
+  }
+  stop();
+  if (!stream.aborted) await sendEnd(stream, await over);
+}
+
+/** Resolves with the error message of a run that failed as a whole. */
+function endOf(done: LiveRun['done']): Promise<string | undefined> {
+  return done.then(
+    () => undefined,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+}
+
+function sendEnd(stream: SSEStreamingApi, problem: string | undefined): Promise<void> {
+  return stream.writeSSE({ event: 'end', data: JSON.stringify(problem === undefined ? {} : { problem }) });
 }
 
 /** Sends the progress of a run in another process whenever it changes, until the run has ended. */
@@ -93,14 +152,10 @@ async function sendEvents(run: LiveRun, stream: SSEStreamingApi): Promise<void> 
   run.events.forEach(write);
   const stop = run.watch(write);
   const gone = new Promise<void>((settle) => stream.onAbort(settle));
-  const over = run.done.then(
-    () => undefined,
-    (error: unknown) => (error instanceof Error ? error.message : String(error)),
-  );
-  const ending = await Promise.race([over, gone.then(() => undefined)]);
+  const ending = await Promise.race([endOf(run.done), gone.then(() => undefined)]);
   stop();
   await written;
-  await stream.writeSSE({ event: 'end', data: JSON.stringify(ending === undefined ? {} : { problem: ending }) });
+  await sendEnd(stream, ending);
 }
 
 /** Prepares the run that a request asks for. @throws A refusal, or CriteriaError if the run cannot start. */

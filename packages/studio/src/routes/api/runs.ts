@@ -5,6 +5,7 @@ import { withCallTexts } from '@agent-criteria/viewer';
 import type { CaseRow, RunState, RunSummary } from '../../api.ts';
 import { appOfAgent } from '../../apps/app.ts';
 import { refusal } from '../../http/refusal.ts';
+import { livePage, watchedPage } from '../../runs/live-page.ts';
 import { listInside, openedRun, runFolder, runIds, shownListing } from '../../runs/run-folder.ts';
 import { placesOfSets } from '../../sets/find-sets.ts';
 import type { Studio } from '../../studio.ts';
@@ -58,7 +59,14 @@ export function runRoutes(studio: Studio) {
     },
     'GET /runs/:run/sets/:set/cases/:case': async ({ run: id, set, case: caseId, query }) =>
       caseIn((await openedRun(studio, id)).run, set, caseId, query.variant),
-    'GET /runs/:run/view': async ({ run }) => (await openedRun(studio, run)).page(),
+    'GET /runs/:run/view': async ({ run: id }) => {
+      const live = studio.runs.under().find((run) => run.id === id)?.tracker;
+      // Taken before the files are read: what changes meanwhile is sent as a change again.
+      const progress = live?.progress();
+      const opened = await openedRun(studio, id);
+      if (live !== undefined && progress !== undefined) return livePage(opened, live, progress);
+      return listRun(opened.run.folder)?.running === true ? watchedPage(opened) : opened.page();
+    },
     'GET /runs/:run/view/:set/:case': async ({ run: id, set, case: caseId, query }) => {
       const { run } = await openedRun(studio, id);
       return withCallTexts(run)(await caseIn(run, set, caseId, query.variant));
