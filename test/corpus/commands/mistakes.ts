@@ -75,7 +75,7 @@ const table: Readonly<Record<string, Mistake>> = {
   'eval-of-nothing': { commands: ['eval'] },
   'flag-config': { commands: ['eval shop --config test_config.json'] },
   'flag-n': { commands: ['eval shop -n 3'] },
-  'flag-watch': { commands: ['eval shop --watch'] },
+  'flag-watch': { commands: ['generate shop --watch'] },
   'flag-misspelt': { commands: ['eval shop --print-detailed-result'] },
   'flag-help-misspelt': { commands: ['--hlep', 'eval --hlep'] },
   'flag-unknown': { commands: ['eval shop --fancy'] },
