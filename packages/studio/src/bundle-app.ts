@@ -13,7 +13,7 @@ export async function bundleApp(plugins: readonly Plugin[] = []): Promise<Readon
   const folder = fileURLToPath(new URL('./app/', import.meta.url));
   const { outputFiles } = await build({
     absWorkingDir: folder,
-    entryPoints: ['main.tsx', 'main.css'].map((file) => join(folder, file)),
+    entryPoints: ['main.tsx', 'main.css', 'adk-web-fonts.css'].map((file) => join(folder, file)),
     outdir: 'dist/app',
     write: false,
     bundle: true,
@@ -23,6 +23,8 @@ export async function bundleApp(plugins: readonly Plugin[] = []): Promise<Readon
     // Turns lazily imported views into chunks.
     splitting: true,
     chunkNames: '[name]-[hash]',
+    assetNames: '[name]-[hash]',
+    loader: { '.woff2': 'file' },
     target: ['chrome123', 'firefox121', 'safari17.5'],
     conditions: ['@agent-criteria/source'],
     jsx: 'automatic',

@@ -24,18 +24,29 @@ export function evalSession(
   { id, invocations, trace, state, agentName }: EvaluatedSession,
 ): ChatSession {
   const turns = invocations.map((invocation) => turnEvents(invocation, agentName));
-  const spans = turns.flatMap((events, turn) => {
+  const spans = invocations.flatMap((invocation, turn) => {
     const own = trace.filter((span) => span.turn === turn);
-    const startedAt = Math.min(...own.map((span) => span.startedAt));
-    return own.length === 0 ? [] : adkSpans(id, own, { events, agentName, startedAt });
+    const time = timeOf(invocation, own);
+    return time === null ? [] : adkSpans(id, own, { events: turns[turn] ?? [], agentName, ...time });
   });
   const last = turns.flat().at(-1) as { readonly timestamp?: unknown } | undefined;
   const session = newSession(owner, { id, state, events: turns.flat(), spans, origin: 'evaluated' });
   return { ...session, lastUpdateTime: typeof last?.timestamp === 'number' ? last.timestamp : 0 };
 }
 
-/** Finds a session in results stored by earlier studios. */
-export async function sessionInResults(app: App, owner: SessionOwner, id: string): Promise<ChatSession | null> {
+/** Returns when a turn started and ended, in milliseconds since the epoch, or `null` if neither it nor its spans say so. */
+function timeOf({ creationTimestamp, duration }: Invocation, spans: readonly Span[]) {
+  const starts = spans.map(({ startedAt }) => startedAt);
+  const ends = spans.map((span) => span.endedAt ?? span.startedAt);
+  if (creationTimestamp) {
+    starts.push(creationTimestamp * 1000);
+    ends.push((creationTimestamp + (duration ?? 0)) * 1000);
+  }
+  return starts.length === 0 ? null : { startedAt: Math.min(...starts), endedAt: Math.max(...ends) };
+}
+
+/** Finds a session in results stored by earlier studios. It belongs to the user of its case, whoever asks for it. */
+export async function sessionInResults(app: App, id: string): Promise<ChatSession | null> {
   for (const { file } of await newestResultFiles(app)) {
     // Avoids parsing most files.
     if (!(await readFile(file, 'utf8')).includes(id)) continue;
@@ -43,6 +54,7 @@ export async function sessionInResults(app: App, owner: SessionOwner, id: string
     const entry = entries.find(({ sessionId }) => sessionId === id);
     if (entry === undefined) continue;
     const invocations = entry.evalMetricResultPerInvocation.map(({ actualInvocation }) => actualInvocation);
+    const owner = { appName: app.name, userId: entry.userId ?? 'test_user_id' };
     return evalSession(owner, { id, invocations, trace: [], state: {}, agentName: app.name });
   }
   return null;

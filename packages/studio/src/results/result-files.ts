@@ -34,12 +34,19 @@ export async function resultFiles(app: App): Promise<readonly ResultFile[]> {
 
 /**
  * Opens a result of an app.
+ *
  * @param id ADK's client derives it from `creationTimestamp`, which JavaScript formats without `.0`.
+ * @param others What else the id may be, if there is no such result.
  * @throws A 404 refusal.
  */
-export async function openResult(app: App, id: string): Promise<EvalSetResult> {
+export async function openResult(
+  app: App,
+  id: string,
+  others: () => Promise<readonly string[]> = async () => [],
+): Promise<EvalSetResult> {
   const files = await resultFiles(app);
-  const found = files.find((one) => one.id === id) ?? files.find((one) => one.id === `${id}.0`);
+  const named = (name: string) => files.find((one) => one.id === name) ?? files.find((one) => one.id === `${name}.0`);
+  const found = named(id) ?? (await others()).map(named).find((one) => one !== undefined);
   if (found === undefined) throw refusal(404, `Eval result not found: ${id}`);
   return readResult(found.file);
 }

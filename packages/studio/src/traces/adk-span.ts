@@ -16,13 +16,15 @@ export interface TurnOfSpans {
   readonly agentName: string;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
+  /** Milliseconds since the epoch. Default: now. */
+  readonly endedAt?: number | undefined;
 }
 
 /** Converts the spans of one turn to a trace: the invocation, its agents, and their calls to models and tools. */
 export function adkSpans(
   sessionId: string,
   spans: readonly Span[],
-  { events, agentName, startedAt }: TurnOfSpans,
+  { events, agentName, startedAt, endedAt: until = Date.now() }: TurnOfSpans,
 ): readonly AdkSpan[] {
   const trace = randomHex(16);
   const invocationId = String(events[0]?.invocationId ?? '');
@@ -31,7 +33,7 @@ export function adkSpans(
   const agent = idOf('agent');
   const hasAgent = spans.some(({ kind }) => kind === 'agent');
   const ids = new Set(spans.map(({ id }) => id));
-  const endedAt = Math.max(Date.now(), ...spans.map((span) => span.endedAt ?? span.startedAt));
+  const endedAt = Math.max(until, ...spans.map((span) => span.endedAt ?? span.startedAt));
   const eventIds = eventsOfSpans(spans, events);
   const common = { 'gcp.vertex.agent.session_id': sessionId, 'gcp.vertex.agent.invocation_id': invocationId };
   const whole = { trace_id: trace, start_time: nanoseconds(startedAt), end_time: nanoseconds(endedAt) };

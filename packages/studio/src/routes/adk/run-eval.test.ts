@@ -8,6 +8,13 @@ const METRICS = [
   { metricName: 'tool_trajectory_avg_score', threshold: 1 },
   { metricName: 'response_match_score', threshold: 0.7 },
 ];
+type Metrics = readonly { readonly metricName: string }[];
+
+interface CaseMetrics {
+  readonly overallEvalMetricResults: Metrics;
+  readonly evalMetricResultPerInvocation: readonly { readonly evalMetricResults: Metrics }[];
+}
+
 const SET = '/dev/apps/echo/eval_sets/home';
 
 describe('add-session', () => {
@@ -92,6 +99,61 @@ describe("a run through ADK's route", () => {
     expect((await json('GET', path)).body).toEqual([]);
     const other = await studioOf({}, { folder });
     expect((await other.json('GET', `${path}/${sessionId}`)).body).toMatchObject(expected);
+  });
+
+  it("opens a case's conversation with its trace for whichever user asks, as ADK's client has only its own", async () => {
+    const studio = await studioOf();
+    const run = await studio.json('POST', `${SET}/run_eval`, { evalIds: ['greets', 'a/b c'], evalMetrics: METRICS });
+    const restarted = await studioOf({}, { folder: studio.folder });
+    const cases = run.body as { sessionId: string; userId: string }[];
+    expect(cases.map(({ userId }) => userId)).toEqual(['ann', 'test_user_id']);
+    for (const { json } of [studio, restarted]) {
+      for (const { sessionId, userId } of cases) {
+        const { body } = await json('GET', `/apps/echo/users/user/sessions/${sessionId}`);
+        expect(body).toMatchObject({ id: sessionId, userId, events: [{ author: 'user' }, {}, {}] });
+        const trace = await json('GET', `/dev/apps/echo/debug/trace/session/${sessionId}`);
+        const names = (trace.body as { name: string }[]).map(({ name }) => name);
+        expect(names).toEqual(['invocation', 'invoke_agent echo']);
+      }
+    }
+    const { body: chat } = await studio.json('POST', '/apps/echo/users/ann/sessions', {});
+    const { id } = chat as { id: string };
+    expect((await studio.json('GET', `/apps/echo/users/user/sessions/${id}`)).status).toBe(404);
+  });
+
+  it("leaves criteria that only measure out of what ADK's web UI counts, but in no other answer", async () => {
+    const config = { criteria: {}, agent_criteria: { measure: ['tool_call_count_v1'] } };
+    const { json } = await studioOf({ ...homeFiles, 'echo/test_config.json': config });
+    await json('POST', `${SET}/run_eval`, { evalIds: ['greets'], evalMetrics: METRICS });
+    const { body: ids } = await json('GET', '/dev/apps/echo/eval_results');
+    const [id] = ids as string[];
+    const metricsIn = async (path: string) => {
+      const { body } = await json('GET', `/dev/apps/echo/${path}/${id}`);
+      const [entry] = (body as { evalCaseResults: CaseMetrics[] }).evalCaseResults;
+      const of = (metrics: Metrics = []) => metrics.map(({ metricName }) => metricName);
+      const turns = entry?.evalMetricResultPerInvocation.map(({ evalMetricResults }) => of(evalMetricResults));
+      return { case: of(entry?.overallEvalMetricResults), turns };
+    };
+    const deciding = METRICS.map(({ metricName }) => metricName);
+    const all = expect.arrayContaining([...deciding, 'tool_call_count_v1']);
+    expect(await metricsIn('eval_results')).toEqual({ case: deciding, turns: [deciding] });
+    expect(await metricsIn('eval-results')).toEqual({ case: all, turns: [all] });
+  });
+
+  it("has the id with which its set is listed, under which ADK's web UI looks for it", async () => {
+    const { 'echo/home.evalset.json': set, ...agent } = homeFiles;
+    const other = { ...set, eval_set_id: 'elsewhere' };
+    const { json } = await studioOf({ ...agent, 'echo/my-home.evalset.json': other });
+    await json('POST', '/dev/apps/echo/eval_sets/my-home/run_eval', { evalIds: ['greets'], evalMetrics: METRICS });
+    const { body: ids } = await json('GET', '/dev/apps/echo/eval_results');
+    const [id = ''] = ids as string[];
+    const { body } = await json('GET', `/dev/apps/echo/eval_results/${id}`);
+    expect(body).toMatchObject({ evalSetId: 'my-home', evalSetResultId: id });
+    // Composed in the client, from what it was given.
+    const { creationTimestamp } = body as { creationTimestamp: number };
+    const again = await json('GET', `/dev/apps/echo/eval_results/echo_my-home_${creationTimestamp}`);
+    expect(again).toMatchObject({ status: 200, body });
+    expect((await json('GET', `/apps/echo/eval-results/${id}`)).body).toMatchObject({ evalSetId: 'elsewhere' });
   });
 
   it("has a result id that ADK's client can derive, even if the timestamp is a whole second", async () => {

@@ -1,3 +1,4 @@
+import type { EvalSetResult } from '@agent-criteria/formats';
 import { fieldOf } from '@agent-criteria/formats/schema';
 import { type PreparedRun, prepareRun } from '@agent-criteria/project';
 import { type Context, Hono } from 'hono';
@@ -8,7 +9,9 @@ import { keepResults } from '../../runs/keep-results.ts';
 import { runConfig } from '../../runs/run-config.ts';
 import type { FoundSet } from '../../sets/find-sets.ts';
 import type { Studio } from '../../studio.ts';
+import { resultIdsFrom, withListedSetId } from './listed-set-ids.ts';
 import { appIn, setIn } from './request.ts';
+import { withoutInformational } from './without-informational.ts';
 import { withoutNullFields } from './without-nulls.ts';
 
 /** Runs eval cases for ADK clients, answering once everything is done. Below `/apps/:app` and `/dev/apps/:app`. */
@@ -49,13 +52,23 @@ async function prepare(studio: Studio, { app, file }: FoundSet, body: unknown): 
 
 /** Serves an app's results to ADK clients, in both dialects. Below `/apps/:app` and `/dev/apps/:app`. */
 export function evalResultRoutes(studio: Studio): Hono {
-  return new Hono()
-    .get('/eval_results', async (c) => c.json((await resultFiles(appIn(studio, c))).map(({ id }) => id)))
-    .get('/eval-results', async (c) =>
-      c.json({ evalResultIds: (await resultFiles(appIn(studio, c))).map(({ id }) => id) }),
-    )
-    .on('GET', ['/eval_results/:result', '/eval-results/:result'], async (c) => {
-      const result = await openResult(appIn(studio, c), c.req.param('result') ?? '');
-      return c.json(studio.mask.json(withoutNullFields(result)) as object);
-    });
+  const resultIn = async (c: Context) => {
+    const app = appIn(studio, c);
+    const id = c.req.param('result') ?? '';
+    return openResult(app, id, () => resultIdsFrom(studio, app, id));
+  };
+  const answer = (c: Context, result: EvalSetResult) => c.json(studio.mask.json(withoutNullFields(result)) as object);
+  return (
+    new Hono()
+      .get('/eval_results', async (c) => c.json((await resultFiles(appIn(studio, c))).map(({ id }) => id)))
+      .get('/eval-results', async (c) =>
+        c.json({ evalResultIds: (await resultFiles(appIn(studio, c))).map(({ id }) => id) }),
+      )
+      // The dialect of ADK's web UI.
+      .get('/eval_results/:result', async (c) => {
+        const result = await withListedSetId(studio, appIn(studio, c), await resultIn(c));
+        return answer(c, withoutInformational(result));
+      })
+      .get('/eval-results/:result', async (c) => answer(c, await resultIn(c)))
+  );
 }

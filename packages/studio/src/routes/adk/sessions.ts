@@ -36,9 +36,8 @@ export function sessionRoutes(studio: Studio): Hono {
     .post('/users/:user/sessions', (c) => create(c))
     .get('/users/:user/sessions/:session', async (c) => {
       const id = c.req.param('session');
-      const app = appIn(studio, c);
-      if (sessions.find(app.name, id) === undefined) {
-        const found = await sessionInResults(app, ownerIn(studio, c), id);
+      if (sessions.findFor(ownerIn(studio, c), id) === undefined) {
+        const found = await sessionInResults(appIn(studio, c), id);
         if (found !== null) sessions.keepHidden(found);
       }
       return c.json(answer(sessionIn(studio, c)));

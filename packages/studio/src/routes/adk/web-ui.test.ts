@@ -19,7 +19,10 @@ describe("ADK's web UI", () => {
     expect((await ask('/dev-ui', { redirect: 'manual' })).headers.get('location')).toBe('/dev-ui/');
     const index = await ask('/dev-ui/?app=echo');
     expect(index.headers.get('content-type')).toContain('text/html');
-    expect(await index.text()).toBe(page.replace('<link rel="preconnect" href="https://fonts.example">', ''));
+    const ours = page
+      .replace('<link rel="preconnect" href="https://fonts.example">', '')
+      .replace('</head>', '<link rel="stylesheet" href="/app/adk-web-fonts.css"></head>');
+    expect(await index.text()).toBe(ours);
     const policy = index.headers.get('content-security-policy') ?? '';
     expect(policy).toMatch(/script-src 'self' 'wasm-unsafe-eval' 'unsafe-hashes' 'sha256-[^']+' 'sha256-[^']+';/);
     expect(policy).not.toMatch(/https?:|\*|script-src[^;]*'unsafe-(inline|eval)'/);
@@ -27,6 +30,46 @@ describe("ADK's web UI", () => {
     expect(script.headers.get('content-type')).toContain('text/javascript');
     expect(await (await ask('/dev-ui/assets/config/runtime-config.json')).json()).toEqual({ backendUrl: '' });
     expect((await ask('/dev-ui/none.js')).status).toBe(404);
+  });
+
+  it('gets the fonts of its icons from us, whether their rules are in the page or linked', async () => {
+    const linked = '<link href="https://fonts.example/icon?family=Material+Icons" rel="stylesheet">';
+    const face = (url: string) => `@font-face{font-family:'Material Icons';src:url(${url}) format('woff2');}`;
+    const inline = `<style>${face('https://fonts.example/a.woff2')}.material-icons{font-size:24px}${face('"//x/a"')}</style>`;
+    const own = face('./own.woff2');
+    const web = folderOf({ 'index.html': `<html><head>${linked}${inline}<style>${own}</style></head></html>` });
+    const { ask } = await studioOf(homeFiles, { adkWeb: web });
+    const ours = '<link rel="stylesheet" href="/app/adk-web-fonts.css">';
+    expect(await (await ask('/dev-ui/')).text()).toBe(
+      `<html><head><style>.material-icons{font-size:24px}</style><style>${own}</style>${ours}</head></html>`,
+    );
+    const fonts = await (await ask('/app/adk-web-fonts.css')).text();
+    expect(fonts).not.toMatch(/https?:/);
+    const files = [...fonts.matchAll(/url\("?\.\/([^")]+)"?\)/g)].map(([, file = '']) => file);
+    expect(new Set(files).size).toBe(1);
+    for (const file of files) {
+      const font = await ask(`/app/${file}`);
+      expect(font.headers.get('content-type')).toBe('font/woff2');
+      expect(Buffer.from(await font.arrayBuffer()).toString('latin1', 0, 4)).toBe('wOF2');
+    }
+  });
+
+  it('lists current runs: what reads them is not kept between changes of signals', async () => {
+    const code = 'class A{evalHistorySorted=aB(()=>{return 1});caseHistory=$(()=>[]);other=aB(()=>2)}';
+    const web = folderOf({ 'index.html': page, 'main.js': code });
+    const { ask } = await studioOf(homeFiles, { adkWeb: web });
+    expect(await (await ask('/dev-ui/main.js')).text()).toBe(
+      'class A{evalHistorySorted=(read=>read)(()=>{return 1});caseHistory=(read=>read)(()=>[]);other=aB(()=>2)}',
+    );
+  });
+
+  it('gets an empty stylesheet for each colour theme that its build lacks', async () => {
+    const web = folderOf({ 'index.html': page, 'prism-light.css': 'b{}' });
+    const { ask } = await studioOf(homeFiles, { adkWeb: web });
+    const dark = await ask('/dev-ui/prism-dark.css');
+    expect([dark.status, dark.headers.get('content-type'), await dark.text()]).toEqual([200, 'text/css', '']);
+    expect(await (await ask('/dev-ui/prism-light.css')).text()).toBe('b{}');
+    expect((await ask('/dev-ui/other.css')).status).toBe(404);
   });
 
   it('never serves files outside its folder, and nothing to unauthenticated requests', async () => {

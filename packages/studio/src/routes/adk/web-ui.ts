@@ -5,6 +5,10 @@ import { CriteriaError } from '@agent-criteria/core';
 import { Hono } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
 import { isInside } from '../../security/inside-folder.ts';
+import { withCurrentRuns, withOwnFonts } from './web-ui-repairs.ts';
+
+/** Stylesheets that the client loads although its builds lack them. */
+const ABSENT = /\/prism-(?:dark|light)\.css$/;
 
 /** Serves ADK's web UI below `/dev-ui/`, from the folder that the user specified. */
 export function adkWebRoutes({ folder, page, policy }: AdkWeb): Hono {
@@ -20,11 +24,11 @@ export function adkWebRoutes({ folder, page, policy }: AdkWeb): Hono {
       .get('/dev-ui/*', async (c) => {
         const file = join(folder, c.req.path.slice('/dev-ui/'.length));
         const isFile = (await isInside(folder, file)) && (await stat(file)).isFile();
-        if (!isFile) return c.notFound();
+        if (!isFile) return ABSENT.test(c.req.path) ? c.body('', 200, { 'Content-Type': 'text/css' }) : c.notFound();
         c.header('Content-Security-Policy', policy);
-        return c.body(new Uint8Array(await readFile(file)), 200, {
-          'Content-Type': getMimeType(file) ?? 'application/octet-stream',
-        });
+        const type = getMimeType(file) ?? 'application/octet-stream';
+        const body = file.endsWith('.js') ? withCurrentRuns(await readFile(file, 'utf8')) : await readFile(file);
+        return c.body(typeof body === 'string' ? body : new Uint8Array(body), 200, { 'Content-Type': type });
       })
   );
 }
@@ -32,7 +36,7 @@ export function adkWebRoutes({ folder, page, policy }: AdkWeb): Hono {
 /** A built copy of ADK's web UI. */
 export interface AdkWeb {
   readonly folder: string;
-  /** The UI's page without preconnect links to other origins, which no policy blocks. */
+  /** The UI's page with our fonts, and without links to other origins, some of which no policy blocks. */
   readonly page: string;
   /**
    * The page's content security policy, which allows everything that the client needs and nothing from other origins.
@@ -50,7 +54,7 @@ export async function loadAdkWeb(folder: string): Promise<AdkWeb> {
     const message = `--adk-web names the folder of ADK's built web UI, with its index.html; it is inside the package @google/adk-devtools: node_modules/@google/adk-devtools/dist/browser`;
     throw new CriteriaError({ code: 'FILE_NOT_FOUND', file, message }, { cause });
   }
-  const own = page.replaceAll(/<link\b[^>]*\brel="(?:preconnect|dns-prefetch)"[^>]*>/g, '');
+  const own = withOwnFonts(page);
   return { folder: resolve(folder), page: own, policy: policyFor(own) };
 }
 
