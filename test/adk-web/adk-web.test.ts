@@ -23,19 +23,24 @@ const OWN = {
   mine: { kept: [null, 1] },
 };
 
-/** Creates the example agent, with a set that has two of its cases. */
+interface Case {
+  readonly session_input?: object;
+}
+
+/** Creates the example agent, with a set of two of its cases, of a user of their own and of the default one. */
 function exampleFolder(): string {
   const folder = join(folderOf({}), 'home_automation');
   const example = fileURLToPath(new URL('../../examples/home-automation', import.meta.url));
   cpSync(example, folder, { recursive: true, filter: (file) => !file.includes('node_modules') });
-  const all = read(join(folder, 'home-automation.evalset.json')) as { eval_cases: object[] };
+  const all = read(join(folder, 'home-automation.evalset.json')) as { eval_cases: Case[] };
   rmSync(join(folder, 'home-automation.evalset.json'));
   const [first, second] = all.eval_cases;
+  const { session_input: _, ...ofDefaultUser } = second ?? {};
   writeJson(join(folder, 'rooms.evalset.json'), {
     ...all,
     eval_set_id: 'rooms',
     mine: 'kept',
-    eval_cases: [{ ...first, ...OWN }, second],
+    eval_cases: [{ ...first, ...OWN, session_input: { ...first?.session_input, user_id: 'ines' } }, ofDefaultUser],
   });
   return folder;
 }
@@ -54,12 +59,31 @@ describe.skipIf(executablePath === undefined)("ADK's web UI", () => {
     const { page, problems, studio } = await openClient(folder, executablePath ?? '');
     const rooms = join(folder, 'rooms.evalset.json');
     const dialog = page.locator('mat-dialog-container');
-    const visible = (text: string) => page.getByText(text).locator('visible=true').first();
+    const visible = (text: string | RegExp) => page.getByText(text).locator('visible=true').first();
     const icon = (name: string) =>
       page
         .locator('button')
         .filter({ hasText: new RegExp(`^\\s*${name}\\s*$`) })
         .first();
+    // Icons are ligatures: without their font they are words, wider than high.
+    const iconsAreGlyphs = async () => {
+      await page.evaluate('document.fonts.ready');
+      const sizes: { name: string; isGlyph: boolean }[] = await page.evaluate(`
+        [...document.querySelectorAll('mat-icon, .material-icons, .material-symbols-outlined')].flatMap((icon) => {
+          const range = document.createRange();
+          range.selectNodeContents(icon);
+          const { width, height } = range.getBoundingClientRect();
+          return width === 0 ? [] : [{ name: icon.textContent, isGlyph: width <= height + 1 }];
+        })`);
+      expect(sizes.length).toBeGreaterThan(10);
+      expect(sizes.filter(({ isGlyph }) => !isGlyph)).toEqual([]);
+      for (const font of ['Material Icons', 'Material Symbols Outlined']) {
+        const loaded = `[...document.fonts].filter(({ family, status }) => family.includes('${font}') && status === 'loaded').length`;
+        expect(await page.evaluate(loaded), font).toBe(1);
+      }
+    };
+    const result = (id: string) =>
+      page.locator('.eval-container').getByText(id, { exact: true }).locator('visible=true').first();
     const row = (id: string) => page.locator('.eval-case-row').filter({ hasText: id });
 
     // Chat, and open the trace of the answer.
@@ -70,6 +94,7 @@ describe.skipIf(executablePath === undefined)("ADK's web UI", () => {
     await page.getByText('Traces', { exact: true }).click();
     await page.getByText('Total latency').first().waitFor();
     await visible('rootAgent').waitFor();
+    await iconsAreGlyphs();
     await page.getByText('Events', { exact: true }).click();
 
     // Create a set, and save the conversation as a case.
@@ -100,16 +125,31 @@ describe.skipIf(executablePath === undefined)("ADK's web UI", () => {
     });
     expect(JSON.stringify(read(join(folder, 'fresh.evalset.json')))).toContain('"list_devices"');
 
+    // Run it after its list of earlier runs was shown, empty.
+    await icon('history').click();
+    await page.getByText('No Runs', { exact: true }).waitFor();
+    await icon('list').click();
+    await page.getByRole('button', { name: 'Run All' }).click();
+    await dialog.getByText('Response Match', { exact: true }).waitFor();
+    await dialog.getByRole('button', { name: 'Start' }).click();
+    await visible('1 PASS').waitFor();
+    // Criteria that only measure are not counted as failed.
+    await visible('2/2').waitFor();
+
     // An edited case keeps fields that the client does not know.
     const before = read(rooms);
     await icon('home').click();
     await page.getByText('rooms', { exact: true }).click();
+    await icon('list').click();
     await row('switch_on_by_id').locator('.edit-btn').click();
     await page.getByText('device_3 is turned on now.').first().waitFor();
     // The client loses text edits (its rows do not propagate them), so a text is deleted instead.
+    expect(problems).toEqual([]);
     await page.getByText('delete', { exact: true }).last().click();
     await page.getByRole('button', { name: 'Save' }).click();
     await expect.poll(() => JSON.stringify(read(rooms))).not.toContain('device_3 is turned on now.');
+    // The click also selects the message, which is gone: an error of the client itself.
+    expect(problems.splice(0)).toEqual([expect.stringMatching(/^console: .*reading 'event'\)\n +at t\.clickEvent/)]);
     const edited = JSON.stringify(before).replace('{"text":"device_3 is turned on now."}', '');
     expect(read(rooms)).toEqual(JSON.parse(edited));
 
@@ -120,25 +160,31 @@ describe.skipIf(executablePath === undefined)("ADK's web UI", () => {
     const kept = page.waitForResponse(/eval_results\/home_automation_rooms_/);
     await dialog.getByRole('button', { name: 'Start' }).click();
     expect((await kept).status()).toBe(200);
-    const [file = ''] = readdirSync(join(folder, '.adk/eval_history'));
-    expect(file).toMatch(/^home_automation_rooms_.*\.evalset_result\.json$/);
+    const files = readdirSync(join(folder, '.adk/eval_history'));
+    expect(files).toContainEqual(expect.stringMatching(/^home_automation_rooms_.*\.evalset_result\.json$/));
 
-    // The client does not refresh its list of runs once the list has been opened.
+    // Each case opens, whoever its user is, with its conversation and its trace.
+    await visible('1 PASS').waitFor();
+    await result('switch_on_by_id').click();
+    await visible('device_3 is now turned on.').waitFor();
+    await result('switch_off_by_room').click();
+    await visible('I have turned off the Living Room device').waitFor();
+    await page.getByText('Traces', { exact: true }).click();
+    await visible('Total latency').waitFor();
+    await visible('invoke_agent').or(visible('home_automation')).first().waitFor();
+    await iconsAreGlyphs();
+
+    // They still open when the page is loaded anew.
     await page.goto(`${studio.url}/dev-ui/?app=home_automation`);
     await page.waitForLoadState('networkidle');
     await page.getByText('Evals', { exact: true }).first().click();
     await page.getByText('rooms', { exact: true }).click();
     await icon('history').click();
-    await page
-      .getByText(/\d:\d\d [AP]M/)
-      .locator('visible=true')
-      .first()
-      .click();
-    await visible('PASS').waitFor();
-    await page.getByText('switch_off_by_room').locator('visible=true').first().click();
+    await visible(/\d:\d\d [AP]M/).click();
+    await result('switch_off_by_room').click();
+    // The client remembers that traces were shown last.
+    await page.getByText('Events', { exact: true }).click();
     await visible('I have turned off the Living Room device').waitFor();
-    await page.getByText('Traces', { exact: true }).click();
-    await visible('Total latency').waitFor();
     expect(problems).toEqual([]);
   });
 });

@@ -10,8 +10,8 @@ const adkWeb = fileURLToPath(new URL('node_modules/@google/adk-devtools/dist/bro
 export interface OpenedClient {
   readonly page: Page;
   readonly studio: RunningStudio;
-  /** Page errors, error responses, and requests to other servers that were actually sent. */
-  readonly problems: readonly string[];
+  /** Page errors, errors in the console, error responses, and requests to other servers, also those that were blocked. */
+  readonly problems: string[];
 }
 
 /** Opens ADK's client. @param folder The agent's folder. */
@@ -27,19 +27,16 @@ export async function openClient(folder: string, executablePath: string): Promis
   page.setDefaultTimeout(15_000);
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(`error: ${error.stack}`));
+  page.on('console', (line) => {
+    if (line.type() === 'error') problems.push(`console: ${line.text()}`);
+  });
   page.on('response', (answer) => {
-    // Its page refers to a stylesheet that the build does not contain.
-    if (answer.status() < 400 || answer.url() === `${studio.url}/dev-ui/prism-dark.css`) return;
+    if (answer.status() < 400) return;
     problems.push(`${answer.status()} ${answer.request().method()} ${answer.url()}`);
   });
   const isForeign = (url: string) => !url.startsWith(studio.url) && !/^(?:data|blob):/.test(url);
-  page.on('requestfinished', (request) => {
+  page.on('request', (request) => {
     if (isForeign(request.url())) problems.push(`request: ${request.url()}`);
-  });
-  page.on('requestfailed', (request) => {
-    // The content security policy of our pages blocks the client's fonts before they are requested.
-    const stopped = request.failure()?.errorText;
-    if (isForeign(request.url()) && stopped !== 'csp') problems.push(`request: ${request.url()} (${stopped})`);
   });
   // The link signs the browser in, and opens studio's own page.
   await page.goto(studio.link);

@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     name: 'adk-web',
     include: ['*.test.ts'],
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 60_000,
     execArgv: ['--conditions=@agent-criteria/source'],
   },
