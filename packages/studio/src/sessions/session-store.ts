@@ -17,7 +17,6 @@ export type SessionStore = ReturnType<typeof createSessionStore>;
 export function createSessionStore(apps: readonly App[], folder: SessionFolder) {
   const sessions = new Set<ChatSession>();
   const hidden = new Set<ChatSession>();
-<<<<<<< HEAD
   const opened = new Set<App>();
   const saving = new Set<Promise<void>>();
   const notices: string[] = [];
@@ -36,20 +35,11 @@ export function createSessionStore(apps: readonly App[], folder: SessionFolder) 
   };
   const all = (appName: string) => [...ofApp(appName), ...[...hidden].filter((one) => one.appName === appName)];
   const list = ({ appName, userId }: SessionOwner) => ofApp(appName).filter((one) => one.userId === userId);
-  const get = (owner: SessionOwner, id: string): ChatSession => {
-    const found = all(owner.appName).find((one) => one.id === id && one.userId === owner.userId);
-=======
-  const all = () => [...sessions, ...hidden];
-  const list = ({ appName, userId }: SessionOwner) =>
-    [...sessions].filter((one) => one.appName === appName && one.userId === userId);
   // ADK's client asks for every session as its own user, also for those of eval cases, which have other users.
   const findFor = ({ appName, userId }: SessionOwner, id: string) =>
-    all().find(
-      (one) => one.id === id && one.appName === appName && (one.userId === userId || one.origin === 'evaluated'),
-    );
+    all(appName).find((one) => one.id === id && (one.userId === userId || one.origin === 'evaluated'));
   const get = (owner: SessionOwner, id: string): ChatSession => {
     const found = findFor(owner, id);
->>>>>>> 0095126c8cb2d16ef40ca270d24aa2572fd14c70
     if (found === undefined) throw refusal(404, `Session not found: ${id}`);
     return found;
   };
