@@ -1,4 +1,4 @@
-import { visible } from '@agent-criteria/viewer/views';
+import { count, visible } from '@agent-criteria/viewer/views';
 import type { ComponentChildren } from 'preact';
 import { Answered } from './answer.tsx';
 import { lazy } from './lazy.tsx';
@@ -99,7 +99,7 @@ function App({
               <a href={formatRoute({ view: 'set', app, set: id, search: '' })}>
                 <bdi>{visible(name ?? id)}</bdi>
               </a>{' '}
-              <small>{cases === null ? 'cannot be read' : `${cases.toLocaleString('en')} cases`}</small>
+              <small>{cases === null ? 'cannot be read' : count(cases, 'case')}</small>
               {problem !== undefined && <p class="problem">{problem}</p>}
             </li>
           ))}

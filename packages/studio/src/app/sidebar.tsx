@@ -124,7 +124,7 @@ function Standing(props: { readonly app: string; readonly set: SetSummary; reado
   return (
     <>
       <small>{set.cases === null ? '!' : set.cases.toLocaleString('en')}</small>
-      <span class="unseen">{set.cases === null ? ' cannot be read' : ' cases'}</span>
+      <span class="unseen">{set.cases === null ? ' cannot be read' : set.cases === 1 ? ' case' : ' cases'}</span>
     </>
   );
 }

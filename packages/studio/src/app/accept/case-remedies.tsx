@@ -1,19 +1,9 @@
-import type { EvalCase, Invocation } from '@agent-criteria/core';
-import type { RunSet } from '@agent-criteria/results';
 import type { Remedies } from '@agent-criteria/viewer/run-views';
-import { JsonChanges, visible } from '@agent-criteria/viewer/views';
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
-import type { CaseVersion, RunSetPlace } from '../../api.ts';
-import { ask, isLostUpdate, messageOf } from '../api-client.ts';
-import { Button } from '../button.tsx';
-import { same } from '../case/merge-values.ts';
-import { Dialog } from '../dialog.tsx';
 import { RunContext } from '../run-context.ts';
-import { loadSets } from '../store.ts';
-import { complain, notify } from '../toasts.tsx';
-import { acceptActual, type Difference, differences, FIELDS, type Field } from './accept-actual.ts';
-import { AcceptDialog } from './accept-dialog.tsx';
-import { suggestedOptions, withOptions } from './suggested-options.ts';
+import { complain } from '../toasts.tsx';
+import { differences } from './accept-actual.ts';
+import type { RemediesForm } from './remedies-form.tsx';
 
 /** Offers remedies for a case that did not go as expected. They edit its eval set, which the command reads too. */
 export function CaseRemedies({ one, set, repeat }: Remedies) {
@@ -26,177 +16,12 @@ export function CaseRemedies({ one, set, repeat }: Remedies) {
       one.result.verdict === 'failed' || (went !== undefined && differences(one.evalCase, went.invocations).length > 0),
     [one, went],
   );
-  if (set === undefined || place === undefined || !isOtherwise || one.variant !== undefined) return null;
-  return <Open key={`${place.app}/${place.set}`} one={one} set={set} place={place} repeat={repeat} />;
-}
-
-/** A change that was rejected because the case was saved elsewhere. */
-interface Conflict {
-  readonly theirs: CaseVersion;
-  change(before: EvalCase): EvalCase;
-  readonly done: string;
-}
-
-function Open(props: {
-  readonly one: Remedies['one'];
-  readonly set: RunSet;
-  readonly place: RunSetPlace;
-  readonly repeat: number;
-}) {
-  const { one, set, place, repeat } = props;
-  const { caseId } = one.result;
-  const [version, setVersion] = useState<CaseVersion | null>(null);
-  const [actual, setActual] = useState<readonly Invocation[]>([]);
-  const [problem, setProblem] = useState<string>();
-  const [wanted, setWanted] = useState<readonly Field[] | null>(null);
-  const [conflict, setConflict] = useState<Conflict | null>(null);
-  const [busy, setBusy] = useState(false);
-  const own = { app: place.app, set: place.set, case: caseId };
-  const { run } = useContext(RunContext);
-
+  const isOffered = isOtherwise && set !== undefined && place !== undefined && one.variant === undefined;
+  const [Form, setForm] = useState<typeof RemediesForm | null>(null);
   useEffect(() => {
-    ask('GET /apps/:app/sets/:set/cases/:case', own).then(setVersion, () =>
-      setProblem(`The eval set has no case “${visible(caseId)}” any more.`),
-    );
-  }, [place.app, place.set, caseId]);
-  useEffect(() => {
-    const ending = one.inferences.find(({ key }) => key.repeat === repeat)?.inference.ending.by;
-    setActual([]);
-    // A failed repeat must not become the expectation.
-    if (ending === undefined || ending === 'error' || ending === 'abort') return;
-    const request = { run, set: one.setId, case: caseId, query: { repeat } };
-    ask('GET /runs/:run/view/:set/:case/reference', request).then(setActual, complain);
-  }, [run, repeat, one]);
-
-  const differing = useMemo(() => (version === null ? [] : differences(version.evalCase, actual)), [version, actual]);
-  const suggestions = useMemo(
-    () =>
-      version === null
-        ? []
-        : suggestedOptions(one.result, repeat).filter(
-            (each) => !same(withOptions(version.evalCase, each), version.evalCase),
-          ),
-    [version, one, repeat],
-  );
-  if (problem !== undefined) return <p class="note">{problem}</p>;
-  if (version === null) return null;
-  const isEdited = !same(version.evalCase, one.evalCase);
-
-  const undo = async (before: EvalCase, saved: string) => {
-    try {
-      setVersion(await ask('PUT /apps/:app/sets/:set/cases/:case', { ...own, body: before, seen: saved }));
-      notify(`“${visible(caseId)}” expects again what it did.`);
-    } catch (error) {
-      complain(isLostUpdate(error) ? 'Somebody else has changed the case since: nothing was undone.' : error);
-    }
-  };
-  const save = async (seen: CaseVersion, change: (before: EvalCase) => EvalCase, done: string) => {
-    setBusy(true);
-    try {
-      const next = await ask('PUT /apps/:app/sets/:set/cases/:case', {
-        ...own,
-        body: change(seen.evalCase),
-        seen: seen.version,
-      });
-      setVersion(next);
-      setConflict(null);
-      setWanted(null);
-      notify(done, { name: 'Undo', run: () => void undo(seen.evalCase, next.version) });
-      void loadSets(place.app);
-    } catch (error) {
-      if (isLostUpdate<EvalCase>(error)) {
-        setWanted(null);
-        setConflict({ theirs: { evalCase: error.body.theirs, version: error.body.version }, change, done });
-      } else complain(messageOf(error));
-    } finally {
-      setBusy(false);
-    }
-  };
-  const accept = (accepted: readonly Difference[]) =>
-    void save(
-      version,
-      (before) => acceptActual(before, actual, accepted),
-      `“${visible(caseId)}” now expects what the agent did.`,
-    );
-  const fields = FIELDS.filter((field) => differing.some((each) => each.field === field));
-  if (suggestions.length === 0 && fields.length === 0 && !isEdited) return null;
-  return (
-    <section class="remedies" aria-label="What can be done">
-      {suggestions.map((each) => (
-        <p key={each.criterion}>
-          <span>
-            {each.why} <code>{visible(JSON.stringify(each.options))}</code>
-          </span>
-          <Button
-            text={'matchers' in each.options ? 'Add the suggested matcher' : 'Accept that order'}
-            disabled={busy}
-            title={`Writes these options of ${visible(each.criterion)} into the case`}
-            onClick={() =>
-              void save(
-                version,
-                (before) => withOptions(before, each),
-                `${visible(each.criterion)} of “${visible(caseId)}” now accepts that.`,
-              )
-            }
-          />
-        </p>
-      ))}
-      {fields.length > 0 && (
-        <p>
-          <span>Is what it did right? Expect it from now on:</span>
-          {fields.map((field) => (
-            <Button
-              text={field === 'answer' ? 'Accept the answer…' : 'Accept the calls…'}
-              key={field}
-              disabled={busy}
-              onClick={() => setWanted([field])}
-            />
-          ))}
-          {fields.length > 1 && <Button text="Accept both…" disabled={busy} onClick={() => setWanted(FIELDS)} />}
-        </p>
-      )}
-      {isEdited && (
-        <p>
-          <span>This case has been edited since the run: run it again to see the effect.</span>
-        </p>
-      )}
-      {wanted !== null && (
-        <AcceptDialog
-          evalCase={version.evalCase}
-          actual={actual}
-          differing={differing}
-          wanted={wanted}
-          busy={busy}
-          file={set.file ?? place.set}
-          close={() => setWanted(null)}
-          accept={accept}
-        />
-      )}
-      {conflict !== null && (
-        <Dialog title="Somebody else has saved this case meanwhile" wide close={() => setConflict(null)}>
-          <p>Nothing of yours was saved. This is their version, and what your change would make of it:</p>
-          <JsonChanges
-            before={conflict.theirs.evalCase}
-            after={conflict.change(conflict.theirs.evalCase)}
-            name="case"
-          />
-          <div class="buttons">
-            <Button
-              text="Leave theirs as it is"
-              onClick={() => {
-                setVersion(conflict.theirs);
-                setConflict(null);
-              }}
-            />
-            <Button
-              text="Change theirs"
-              class="main"
-              disabled={busy}
-              onClick={() => void save(conflict.theirs, conflict.change, conflict.done)}
-            />
-          </div>
-        </Dialog>
-      )}
-    </section>
-  );
+    // Most cases that are looked at went as expected, so it is loaded only for the others.
+    if (isOffered) import('./remedies-form.tsx').then((loaded) => setForm(() => loaded.RemediesForm), complain);
+  }, [isOffered]);
+  if (!isOffered || Form === null) return null;
+  return <Form key={`${place.app}/${place.set}`} one={one} set={set} place={place} repeat={repeat} />;
 }

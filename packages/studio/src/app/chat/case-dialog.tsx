@@ -138,7 +138,7 @@ export function CaseDialog(props: { readonly app: string; readonly session: Sess
           />
         )}
         <Field label="Id of the case" value={id ?? ''} change={setId} required />
-        <Field label="Tags" hint="Names, separated by spaces." value={tags} change={setTags} />
+        <Field label="Tags" hint="With commas or spaces between them." value={tags} change={setTags} />
       </div>
       {draft === null && problem === undefined && <p class="note">Reading the session…</p>}
       <Notes notes={draft?.notes} />

@@ -1,11 +1,10 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, ComponentProps } from 'preact';
 import { useState } from 'preact/hooks';
-import type { RunAgain, RunEstimate } from '../../api.ts';
+import type { RunAgain } from '../../api.ts';
 import { ask } from '../api-client.ts';
-import { FormDialog } from '../dialog.tsx';
 import { formatRoute } from '../route.ts';
 import { complain } from '../toasts.tsx';
-import { RunEstimated } from './run-estimate.tsx';
+import type { EstimateDialog } from './estimate-dialog.tsx';
 
 interface RunningAgain {
   readonly busy: boolean;
@@ -15,10 +14,16 @@ interface RunningAgain {
   readonly dialog: ComponentChildren;
 }
 
+/** A run that would ask models. Most runs need no dialog, so it is loaded only then. */
+interface Paid extends Pick<ComponentProps<typeof EstimateDialog>, 'estimate'> {
+  readonly asked: RunAgain;
+  readonly Dialog: typeof EstimateDialog;
+}
+
 /** Runs cases of a run again, with the settings of that run. */
 export function useRunAgain(run: string): RunningAgain {
   const [busy, setBusy] = useState(false);
-  const [paid, setPaid] = useState<{ readonly asked: RunAgain; readonly estimate: RunEstimate } | null>(null);
+  const [paid, setPaid] = useState<Paid | null>(null);
   const attempt = async (work: () => Promise<void>) => {
     if (busy) return;
     setBusy(true);
@@ -38,19 +43,17 @@ export function useRunAgain(run: string): RunningAgain {
     attempt(async () => {
       const estimate = await ask('POST /runs/:run/again/estimate', { run, body: asked });
       const { calls } = estimate.total;
-      if (calls === null || calls.max > 0) setPaid({ asked, estimate });
-      else await start(asked);
+      if (calls !== null && calls.max === 0) return start(asked);
+      const { EstimateDialog: Dialog } = await import('./estimate-dialog.tsx');
+      setPaid({ asked, estimate, Dialog });
     });
   const dialog = paid !== null && (
-    <FormDialog
-      title="Run again?"
-      deed={busy ? 'Starting…' : 'Run'}
-      ready={!busy}
-      submit={() => void attempt(() => start(paid.asked))}
+    <paid.Dialog
+      estimate={paid.estimate}
+      busy={busy}
+      start={() => void attempt(() => start(paid.asked))}
       close={() => setPaid(null)}
-    >
-      <RunEstimated estimate={paid.estimate} />
-    </FormDialog>
+    />
   );
   return { busy, again, dialog };
 }
