@@ -99,7 +99,7 @@ export interface LiveChange {
 
 /** The changed part of a row. */
 export interface LiveRow extends CaseIds {
-  readonly row: Partial<PageRow>;
+  readonly row: { readonly [Key in keyof PageRow]?: PageRow[Key] | undefined };
 }
 
 /** A row in the grid of a run, without the conversation and evidence. */
