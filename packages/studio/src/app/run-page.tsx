@@ -17,6 +17,8 @@ import { addressOf, ask, messageOf } from './api-client.ts';
 import { lazy } from './lazy.tsx';
 import { pinOf } from './pinned.ts';
 import { compareRoute, formatRoute, type Route } from './route.ts';
+import { LiveBanner } from './run/live-banner.tsx';
+import { CaseAgain, RunAgainButtons } from './run/run-again.tsx';
 import { useLiveRun } from './run/use-live-run.ts';
 import { RunContext } from './run-context.ts';
 import { covered, keysOn, lastRuns, loadLastRuns, store, stored } from './store.ts';
@@ -25,9 +27,6 @@ import { RunTrace } from './trace/run-trace.tsx';
 import { View } from './view.tsx';
 
 /** Needed only once a case is opened. */
-const LiveBanner = lazy(async () => (await import('./run/live-banner.tsx')).LiveBanner, null);
-const RunAgainButtons = lazy(async () => (await import('./run/run-again.tsx')).RunAgainButtons, null);
-const CaseAgain = lazy(async () => (await import('./run/run-again.tsx')).CaseAgain, null);
 const CaseRemedies = lazy(async () => (await import('./accept/case-remedies.tsx')).CaseRemedies, null);
 
 const BESIDE: BesideSetting = {
