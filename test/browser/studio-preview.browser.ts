@@ -85,6 +85,8 @@ describe.skipIf(executablePath === undefined).each([
       JSON.stringify({ criteria: { response_match_score: 0.9 } }),
     );
     studio = await startStudio({
+      // Its agent waits for gates of this process.
+      agentProcesses: false,
       folder,
       port: 0,
       environment: {},
