@@ -143,7 +143,7 @@ describe.skipIf(executablePath === undefined)('the studio in Chromium', () => {
     await page.getByText('Not a case yet').waitFor();
     await page.keyboard.press('Backspace');
     expect(await page.locator('.cm-content').innerText()).toContain('Hello to you');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved “good”.').waitFor();
     expect(saved()).toMatchObject({
       mine: { kept: true },
@@ -154,7 +154,7 @@ describe.skipIf(executablePath === undefined)('the studio in Chromium', () => {
     await page.getByRole('link', { name: 'Form' }).click();
     await answer.fill('Mine');
     writeFileSync(file, JSON.stringify(saved()).replace('Hello to you', 'Theirs'));
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     const conflict = page.locator('.conflict');
     await conflict.waitFor();
     expect(await conflict.innerText()).toMatch(/Mine[\s\S]*Theirs/);
