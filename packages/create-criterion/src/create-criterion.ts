@@ -57,7 +57,7 @@ export async function createCriterion({ name, into, workspace = false }: CreateO
 }
 
 /**
- * Replaces the template's names. The template is working code, in which each name stands for one spelling of the new
+ * Replaces the template's names. The template is working code, in which each name is a placeholder for one spelling of the new
  * one.
  */
 function spell(text: string, names: Names): string {

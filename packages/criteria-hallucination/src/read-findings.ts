@@ -9,7 +9,7 @@ export interface Finding {
   readonly contradicting: string;
 }
 
-/** The maximum length of quotes and reasons: nobody reads longer ones. */
+/** The maximum length of quotes and reasons, so that they stay readable. */
 const LONGEST = 2_000;
 
 /** The findings in one answer, by sentence number from 1. */

@@ -22,7 +22,7 @@ const rowsShown = 100;
 const rowsBefore = 10;
 const charactersOfRow = 20_000;
 const charactersOfOthers = 30_000;
-// The maximum length of a suggestion: nobody copies a longer one.
+// The maximum length of a suggestion, which is meant to be copied by hand.
 const longestSuggestion = 5_000;
 
 /** Explains why a turn did not match: a sentence, an aligned diff, and options that would accept it. */

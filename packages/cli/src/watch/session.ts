@@ -9,7 +9,7 @@ export type Todo =
   | { readonly kind: 'some'; readonly evalSets: readonly string[]; readonly cases?: readonly string[] }
   | { readonly kind: 'judge'; readonly run: string };
 
-/** What has run so far while watching, and with which files. */
+/** The cases, verdicts and configs of the runs of one session. */
 export interface Session {
   /** The content of each case by id, by the path of its eval set. */
   readonly cases: Map<string, Map<string, string>>;

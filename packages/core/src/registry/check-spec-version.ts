@@ -10,7 +10,7 @@ const SPEC_VERSIONS: SpecVersions = {
   'agent-adapter': 3,
 };
 
-/** What changed in each contract version, for plugin authors. */
+/** The changes in each contract version, for plugin authors. */
 const CHANGES: { readonly [Kind in PluginKind]?: Readonly<Record<number, string>> } = {
   criterion: {
     2: '`gates` is now `decides`, and `place` of a service call is now `endpoint`',

@@ -36,7 +36,7 @@ export function readEvalData(
 }
 
 /**
- * Rejects a lossy conversion, because its warnings would recur in every run, where nobody reads them. `migrate` reports
+ * Rejects a lossy conversion, because its warnings would recur in every run and be overlooked. `migrate` reports
  * them once.
  */
 function wholeDataset(value: unknown, options: MigrateOptions): EvalData {

@@ -21,7 +21,7 @@ function write(line: string): void {
       at += writeSync(ANSWERS, bytes, at);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      // Nobody reads any more.
+      // The other process has ended.
       if (code === 'EPIPE') process.exit(1);
       if (code !== 'EAGAIN') throw error;
       Atomics.wait(sleeper, 0, 0, 1);

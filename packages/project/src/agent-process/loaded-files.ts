@@ -53,7 +53,7 @@ function pathOf(place: unknown): string | null {
     if (place instanceof URL || (typeof place === 'string' && place.startsWith('file:'))) return fileURLToPath(place);
     return typeof place === 'string' ? fs.realpathSync.native(place) : null;
   } catch {
-    // It does not exist. What is created later is read again by whoever needs it.
+    // A missing file has no content that could change. If the agent reads it later, it is recorded then.
     return null;
   }
 }

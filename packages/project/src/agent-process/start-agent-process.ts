@@ -215,7 +215,7 @@ function connect(started: ChildProcess, { mask = noMask, grace = 3000 }: AgentPr
     });
   }
 
-  /** An agent that waits for something stops nobody; one that computes forever answers no other session either. */
+  /** Ends a process whose event loop is blocked, since none of its sessions gets an answer. A turn that only waits blocks none. */
   async function killIfBlocked(): Promise<void> {
     const timer = setTimeout(
       () => kill(`it did not react for ${(2 * grace) / 1000} s after it was stopped, so its process was ended`),

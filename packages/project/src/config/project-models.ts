@@ -35,7 +35,7 @@ const made = new WeakMap<LoadedProjectConfig, WeakMap<ModelProvider, Map<string,
 
 /**
  * Looks up models by name: first among the caller's, then in the project's config, then with registered providers.
- * `judge` stands for the `judgeModel` from the caller, a flag or a variable, or else from the config, or else for the
+ * `judge` names the `judgeModel` from the caller, a flag or a variable, or else from the config, or else for the
  * default judge.
  */
 export function projectModels(

@@ -57,7 +57,7 @@ export interface ReadyRun {
 export interface ExecutedRun {
   readonly folder: string;
   readonly outcome: RunOutcome;
-  /** What its calls to models and services count against the budget, or `null` if it makes none. */
+  /** The calls, tokens and cost that count against the budget, or `null` if the run makes no calls. */
   readonly spent: Spent | null;
   /** The warnings on closing the cache, the recording and the budget. */
   readonly atClosing: readonly Problem[];
