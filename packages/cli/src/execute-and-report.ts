@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chdir } from 'node:process';
-import type { Agent } from '@agent-criteria/core';
 import { type ExecutedRun, executeRun, type PreparedRun } from '@agent-criteria/project';
 import { makesCalls } from '@agent-criteria/project/plan';
 import {
@@ -33,13 +32,7 @@ export interface ExecuteOptions extends Omit<RunReportOptions, 'comparison'> {
    */
   readonly compare?: ((run: OpenedRun) => Promise<Comparison | null>) | undefined;
   /** Loads an agent, for example in a process of its own. Default: it is imported into this process. */
-  readonly loadAgent?:
-    | ((found: {
-        readonly file: string;
-        readonly agentName: string | undefined;
-        load(): Promise<Agent>;
-      }) => Promise<Agent>)
-    | undefined;
+  readonly loadAgent?: NonNullable<Parameters<typeof executeRun>[1]>['loadAgent'];
   /** Called with the executed run, before it is reported. */
   readonly onExecuted?: ((run: ExecutedRun) => void) | undefined;
   /** Whether to leave nothing on disk. Default `false`. */

@@ -39,7 +39,7 @@ export { memoryJournal } from './journal/memory-journal.ts';
 export { journalRecord } from './journal/read-cases.ts';
 export { type CaseToKeep, type EvaluatedCase, type OpenedCases, openCases } from './open-cases.ts';
 export { timeNow } from './own-globals.ts';
-export { isUrl } from './paths.ts';
+export { isUrl, shownPath } from './paths.ts';
 export { type PlannedSet, reuseSetIds, withUniqueIds } from './planned-set.ts';
 export {
   evalSetFrom,

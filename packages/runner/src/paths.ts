@@ -9,6 +9,7 @@ export function isUrl(agent: string): boolean {
  * Makes a path inside the working folder relative to it, with forward slashes, so that a project can be moved. URLs are
  * unchanged.
  */
+export function shownPath<Path extends string | null>(path: Path, workingFolder?: string): Path | string;
 export function shownPath(path: string | null, workingFolder = '.'): string | null {
   if (path === null || isUrl(path)) return path;
   const absolute = resolve(workingFolder, path);

@@ -12,14 +12,14 @@ import {
 import { asks, estimateCalls } from '@agent-criteria/project/plan';
 import { safe } from '@agent-criteria/report/terminal';
 import { formatCost } from '@agent-criteria/results/text';
-import { isUrl, openRun } from '@agent-criteria/runner';
+import { isUrl, openRun, shownPath } from '@agent-criteria/runner';
 import { spanText } from '../dry-run.ts';
 import { type ExecuteOptions, executeAndReport } from '../execute-and-report.ts';
 import type { Io } from '../io.ts';
 import { reportError } from '../print.ts';
 import { afterChange, changedCases, failedCases, newSession, remember, type Todo } from './session.ts';
 
-/** What to watch, and how it runs. */
+/** The runs to repeat on every change. */
 export interface Watched {
   /** Prepares a run of these cases. @param settings Overrides those of the command. */
   readonly prepare: (todo: Todo, settings: Settings, io: Io) => Promise<PreparedRun>;
@@ -213,9 +213,4 @@ async function costText(prepared: PreparedRun): Promise<string> {
   if (!rows.some(asks)) return 'Judging makes no calls to models.\n';
   const cost = total.cost === null ? 'at unknown cost' : `for ${spanText(total.cost, formatCost)}`;
   return `Judging makes ${spanText(total.calls)} calls to models ${cost}; cached answers cost nothing.\n`;
-}
-
-function shownPath(file: string): string {
-  const here = `${process.cwd()}/`;
-  return file.startsWith(here) ? file.slice(here.length) : file;
 }

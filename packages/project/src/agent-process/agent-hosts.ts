@@ -1,6 +1,7 @@
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createRegistry } from '@agent-criteria/core/host';
 import type { SecretMask } from '@agent-criteria/masking';
+import { shownPath } from '@agent-criteria/runner';
 import type { Project } from '../config/open-project.ts';
 import type { PreparedSet } from '../plan/plan-sets.ts';
 import { type AgentHost, createAgentHost } from './agent-host.ts';
@@ -57,10 +58,4 @@ export function createAgentHosts({ project: { config }, environment, mask }: Age
       await Promise.all([...hosts.values()].map((host) => host.close()));
     },
   };
-}
-
-/** Shortens a path for messages. */
-function shownPath(file: string): string {
-  const near = relative('.', file);
-  return near.startsWith('..') ? file : near;
 }

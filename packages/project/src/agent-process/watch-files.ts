@@ -1,4 +1,4 @@
-import { type FileHashes, hashOfFile } from './file-hashes.ts';
+import { changedFiles, type FileHashes } from './file-hashes.ts';
 
 /** Watches the content of files. */
 export interface FileWatcher {
@@ -37,7 +37,7 @@ export async function watchFiles(): Promise<FileWatcher> {
         const look = (): void => {
           clearTimeout(timer);
           timer = setTimeout(() => {
-            const changed = [...hashes].flatMap(([file, hash]) => (hashOfFile(file) === hash ? [] : [file]));
+            const changed = changedFiles(hashes);
             if (changed.length === 0) return;
             stop();
             settle(changed);
