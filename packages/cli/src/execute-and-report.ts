@@ -85,13 +85,14 @@ async function executeWithGates(
   printWarnings([...(gates?.warnings ?? []), ...forgottenGates(prepared, gates?.names ?? [])], io);
   const each = sets.reduce((sum, { plan }) => sum + plan.evalSet.evalCases.length, 0);
   const cases = each * agents.length;
-  const progress = showProgress(io, {
-    ...(judged ? { total: cases, counted: 'cases' } : { total: cases * repeats, counted: 'inferences' }),
-    quiet: json,
-  });
   if (!sets.some(({ plan }) => makesCalls(plan))) printWarnings(idleFlags(project), io);
   const drain = io.drain();
   const isStopped = () => io.signal.aborted || drain.aborted;
+  const progress = showProgress(io, {
+    ...(judged ? { total: cases, counted: 'cases' } : { total: cases * repeats, counted: 'inferences' }),
+    quiet: json,
+    isStopped,
+  });
   const workingFolder = process.cwd();
   const temporary = leaveNothing ? await mkdtemp(join(tmpdir(), 'agent-criteria-')) : undefined;
   let ready: ReadyRun | undefined;

@@ -46,7 +46,8 @@ export async function noiseCommand({ flags, positionals, form }: Given<'noise'>,
   const drain = io.drain();
   const folder = await mkdtemp(join(tmpdir(), 'agent-criteria-'));
   const cases = prepared.sets.reduce((sum, { plan }) => sum + plan.evalSet.evalCases.length, 0);
-  const progress = showProgress(io, { total: cases, counted: 'cases', quiet: json });
+  const isStopped = () => io.signal.aborted || drain.aborted;
+  const progress = showProgress(io, { total: cases, counted: 'cases', quiet: json, isStopped });
   try {
     const { outcome, atClosing, closingError } = await executeRun(prepared, {
       folder,
@@ -66,7 +67,7 @@ export async function noiseCommand({ flags, positionals, form }: Given<'noise'>,
     const noises = await measured(folder, times);
     if (json) printJson(noises, io);
     else io.out(consoleNoise(noises, run, { color: io.color, width: io.width.out }));
-    if (io.signal.aborted || drain.aborted) return 130;
+    if (isStopped()) return 130;
     const missing = noises.every(({ verdicts, judgeSd }) => verdicts === 0 && typeof judgeSd !== 'number');
     if (!outcome.finished || missing || closingError !== undefined) {
       const why = missing

@@ -26,7 +26,7 @@ function shown(options: Partial<ProgressOptions> = {}, columns: number | null = 
     signal: new AbortController().signal,
     drain: () => new AbortController().signal,
   };
-  const progress = showProgress(io, { total: 3, counted: 'cases', quiet: false, ...options });
+  const progress = showProgress(io, { total: 3, counted: 'cases', quiet: false, isStopped: () => false, ...options });
   const tell = (event: Event) => progress.watch({ at: Date.now(), ...event } as RunEvent);
   return { lines, progress, tell };
 }
@@ -40,10 +40,10 @@ const finished = (caseId: string, verdict: Verdict): Event => ({
 
 describe('calls that wait', () => {
   it('are shown by model, with the reason, until they continue', () => {
-    const { lines, progress } = shown({}, 200);
+    const { lines, progress } = shown({}, 240);
     const text = () => {
       vi.advanceTimersByTime(100);
-      return lines.at(-1);
+      return lines.at(-1)?.replace(/^[█░]+ /, '');
     };
     const again = { type: 'retrying', target: 'gemini-2.5-flash', attempt: 2, of: 5, reason: 'it failed' } as const;
     progress.watchCalls({ ...again, wait: 5000, kind: 'rate-limit' });
@@ -66,7 +66,8 @@ describe('calls that wait', () => {
 
 describe('progress on a terminal', () => {
   it('shows how many cases are done, what did not pass, and which case has run the longest', () => {
-    const { lines, tell, progress } = shown({ total: 7 });
+    const { lines, tell, progress } = shown({ total: 7 }, 200);
+    tell({ type: 'run-started', folder: null, units: 7, repeats: 1 });
     tell({ type: 'case-known', setId: 's', caseId: 'before', verdict: 'passed' });
     for (const [id, verdict] of [
       ['a', 'failed'],
@@ -84,7 +85,7 @@ describe('progress on a terminal', () => {
     tell({ type: 'unit-started', key: key('late', 1) });
     vi.advanceTimersByTime(100);
     expect(lines.at(-1)).toBe(
-      '5 of 7 cases done, 1 failed, 1 error, 1 not evaluated, 2 in progress, the oldest for 34 s: slow',
+      '████████░░░░ 5 of 7 cases done, 1 failed, 1 error, 1 not evaluated; 2 running; 34 s so far, the last 2 are running; the oldest for 34 s: slow',
     );
     tell({ type: 'unit-inferred', key: key('slow'), ending: ended, startedAt: 0 });
     vi.advanceTimersByTime(100_000);
@@ -96,9 +97,31 @@ describe('progress on a terminal', () => {
       startedAt: 0,
     });
     vi.advanceTimersByTime(100);
-    expect(lines.at(-1)).toContain('1 in progress, the oldest for 100 s: late (repeat 2)');
+    expect(lines.at(-1)).toContain('; the oldest for 100 s: late (repeat 2)');
     progress.end();
     expect(lines.at(-1)).toBe('');
+  });
+
+  it('shows the units that wait, and the time and cost so far and to go', () => {
+    let isStopped = false;
+    const { lines, tell, progress } = shown({ total: 4, isStopped: () => isStopped }, 200);
+    tell({ type: 'run-started', folder: null, units: 8, repeats: 2 });
+    for (const repeat of [0, 1]) {
+      tell({ type: 'unit-started', key: key('a', repeat) });
+      tell({ type: 'unit-inferred', key: key('a', repeat), ending: ended, startedAt: 0, cost: 0.25 });
+      tell({ type: 'call-finished', call: { cost: 0.5 } as never });
+      tell({ type: 'unit-scored', key: key('a', repeat), startedAt: 0 });
+    }
+    tell(finished('a', 'passed'));
+    tell({ type: 'unit-started', key: key('b') });
+    vi.advanceTimersByTime(10_000);
+    expect(lines.at(-1)).toBe(
+      '███░░░░░░░░░ 1 of 4 cases done; 1 running, 5 waiting; 10 s so far, about 30 s to go, cost 1.5 so far, about 6 in the end; the oldest for 10 s: b',
+    );
+    isStopped = true;
+    vi.advanceTimersByTime(100);
+    expect(lines.at(-1)).not.toContain('to go');
+    progress.end();
   });
 
   it('distinguishes the variants of a case', () => {
@@ -107,10 +130,10 @@ describe('progress on a terminal', () => {
     tell({ type: 'unit-started', key: of('fast') });
     tell({ type: 'unit-started', key: of('slow') });
     vi.advanceTimersByTime(100);
-    expect(lines.at(-1)).toContain('2 in progress, the oldest for 0 s: a (fast, repeat 2)');
+    expect(lines.at(-1)).toContain('2 running; the oldest for 0 s: a (fast, repeat 2)');
     tell({ type: 'unit-scored', key: of('fast'), startedAt: 0 });
     vi.advanceTimersByTime(100);
-    expect(lines.at(-1)).toContain('1 in progress, the oldest for 0 s: a (slow, repeat 2)');
+    expect(lines.at(-1)).toContain('1 running; the oldest for 0 s: a (slow, repeat 2)');
     progress.end();
   });
 
@@ -146,8 +169,8 @@ describe('progress without a terminal', () => {
     expect(lines).toEqual([]);
     vi.advanceTimersByTime(10_200);
     expect(lines).toEqual([
-      '0 of 1 inference done, 1 in progress, the oldest for 10 s: a\n',
-      '0 of 1 inference done, 1 in progress, the oldest for 20 s: a\n',
+      '0 of 1 inference done; 1 running; the oldest for 10 s: a\n',
+      '0 of 1 inference done; 1 running; the oldest for 20 s: a\n',
     ]);
     tell({
       type: 'unit-inferred',

@@ -2,7 +2,8 @@ import type { UnitKey } from '@agent-criteria/core';
 import { counted, endedInError } from '@agent-criteria/core/host';
 import type { CallEvent } from '@agent-criteria/models';
 import { oneLine, safe } from '@agent-criteria/report/terminal';
-import type { RunEvent } from '@agent-criteria/runner';
+import { timing } from '@agent-criteria/results/text';
+import { countUnits, type RunEvent } from '@agent-criteria/runner';
 import type { Io } from './io.ts';
 
 export interface Progress {
@@ -17,20 +18,29 @@ export interface ProgressOptions {
   /** The unit of `total`: judged cases, or inferences. */
   readonly counted: 'cases' | 'inferences';
   readonly quiet: boolean;
+  /** Whether the run is stopping, so that no more units start. */
+  isStopped(): boolean;
 }
 
 /** Redraw interval in milliseconds. */
 const DRAW_EVERY = 100;
 const PRINT_EVERY = 10_000;
 
+/** Width of the bar in columns. */
+const BAR = 12;
+
 /**
- * Shows how many cases are done and failed, and which has been running longest: on a terminal, in one line that is
- * redrawn; elsewhere, in a new line every ten seconds. Everything goes to standard error.
+ * Shows how many cases are done and failed, how many conversations are running and waiting, the time and cost so far
+ * and to go, and the case that has been running longest: on a terminal, in one line that is redrawn; elsewhere, in a
+ * new line every ten seconds. Everything goes to standard error.
  */
 export function showProgress(io: Io, options: ProgressOptions): Progress {
-  const { total, counted: kind, quiet } = options;
+  const { total, counted: kind, quiet, isStopped } = options;
   const running = new Map<string, { readonly key: UnitKey; readonly since: number; judged: boolean }>();
   let done = 0;
+  const units = countUnits({ judged: kind === 'cases' });
+  /** The known cost of calls, or `null` if no call had a price. */
+  let cost: number | null = null;
   const bad = { failed: 0, error: 0, 'not-evaluated': 0 };
   /** Reasons for delays, by model. */
   const held = new Map<string, Held>();
@@ -46,19 +56,28 @@ export function showProgress(io: Io, options: ProgressOptions): Progress {
       ...(spent ? ['the budget is spent'] : []),
     ];
     const models = [...held].flatMap(([target, one]) => heldText(target, one, now));
-    const work =
-      oldest === undefined
-        ? []
-        : [`${running.size} in progress, the oldest ${ageOf(oldest, now)}${nameOf(oldest.key)}`];
-    // Commas would run the delays of models and the work in progress together.
-    return models.length === 0 ? [...counts, ...work].join(', ') : [counts.join(', '), ...models, ...work].join('; ');
+    const { done: unitsDone, total: unitsTotal, running: atWork } = units.counts();
+    const waiting = unitsTotal - unitsDone - atWork;
+    const states = [
+      ...(atWork > 0 ? [`${atWork} running`] : []),
+      ...(waiting > 0 ? [`${waiting.toLocaleString('en')} waiting`] : []),
+    ].join(', ');
+    const times =
+      unitsTotal === 0 ? [] : [timing({ ...units.counts(), isCancelled: isStopped() }, now, cost).join(', ')];
+    const longest = oldest === undefined ? [] : [`the oldest ${ageOf(oldest, now)}${nameOf(oldest.key)}`];
+    return [counts.join(', '), states, ...times, ...models, ...longest].filter((part) => part !== '').join('; ');
+  };
+  const bar = (): string => {
+    const { done: unitsDone, total: unitsTotal } = units.counts();
+    const filled = unitsTotal === 0 ? 0 : Math.floor((unitsDone / unitsTotal) * BAR);
+    return `${'█'.repeat(filled)}${'░'.repeat(BAR - filled)} `;
   };
 
   const { live } = io;
   const print =
     live === null
       ? () => io.err(`${safe(text(Date.now()))}\n`)
-      : () => live.draw(oneLine(text(Date.now()), live.columns() - 1));
+      : () => live.draw(oneLine(`${bar()}${text(Date.now())}`, live.columns() - 1));
   let timer: NodeJS.Timeout | undefined;
   // Not before the first event: to load an agent may take long, and the run's first lines come after it.
   const begin = (): void => {
@@ -71,6 +90,10 @@ export function showProgress(io: Io, options: ProgressOptions): Progress {
   return {
     watch(event) {
       begin();
+      units.note(event);
+      const paid =
+        event.type === 'call-finished' ? event.call.cost : event.type === 'unit-inferred' ? event.cost : undefined;
+      if (paid !== undefined) cost = (cost ?? 0) + paid;
       if (event.type === 'unit-started') {
         running.set(idOf(event.key), { key: event.key, since: event.at, judged: false });
       } else if (event.type === 'unit-inferred') {

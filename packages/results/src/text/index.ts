@@ -1,4 +1,5 @@
 export { configSource } from './config-source.ts';
+export { formatTime } from './format-time.ts';
 export { maskedNote } from './masked-note.ts';
 export { selectionText } from './selection.ts';
 export {
@@ -9,4 +10,5 @@ export {
   type ShownOutcome,
   shownOutcome,
 } from './shown-outcome.ts';
+export { type RunTiming, timing } from './timing.ts';
 export { formatCost, tokensText, usageText } from './usage.ts';

@@ -35,7 +35,14 @@ export type RunEvent = { readonly at: number } & (
   /** `turn` is zero-based. */
   | { readonly type: 'turn-finished'; readonly key: UnitKey; readonly turn: number }
   /** The inference of a unit has ended. `startedAt` is when it started. */
-  | { readonly type: 'unit-inferred'; readonly key: UnitKey; readonly ending: Ending; readonly startedAt: number }
+  | {
+      readonly type: 'unit-inferred';
+      readonly key: UnitKey;
+      readonly ending: Ending;
+      readonly startedAt: number;
+      /** The cost of the agent's own model calls at the run's prices; absent if unknown. */
+      readonly cost?: number | undefined;
+    }
   | { readonly type: 'unit-scored'; readonly key: UnitKey; readonly startedAt: number }
   /** A call to a model or paid service failed or was answered, possibly from a cache. */
   | { readonly type: 'call-finished'; readonly call: RunCall }

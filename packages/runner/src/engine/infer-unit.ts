@@ -1,6 +1,7 @@
 import type { Agent } from '@agent-criteria/core';
 import { counted, directTools, type Plan } from '@agent-criteria/core/host';
 import { historyLength } from '@agent-criteria/formats/parse';
+import { agentCost, type Prices } from '@agent-criteria/results';
 import type { InferenceRecord } from '../journal/journal.ts';
 import { timeNow } from '../own-globals.ts';
 import { keyOf } from '../unit-key.ts';
@@ -52,8 +53,16 @@ export async function inferUnit(
     work.undone = true;
     return null;
   }
-  sink({ type: 'unit-inferred', key, ending: record.inference.ending, startedAt });
+  const cost = knownCost(record, work.options.calls.prices);
+  sink({ type: 'unit-inferred', key, ending: record.inference.ending, startedAt, cost });
   return record;
+}
+
+function knownCost(record: InferenceRecord, prices: Prices | undefined): number | undefined {
+  // Without prices, reading the trace of every unit would be for nothing.
+  if (prices === undefined) return undefined;
+  const cost = agentCost(record, prices);
+  return typeof cost === 'number' ? cost : undefined;
 }
 
 /** Warns once per set and agent that replayed turns cost as much as any others, and may repeat side effects. */

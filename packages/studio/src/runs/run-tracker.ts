@@ -1,5 +1,5 @@
 import type { RunEvent } from '@agent-criteria/runner';
-import { runDefaults } from '@agent-criteria/runner';
+import { countUnits, runDefaults } from '@agent-criteria/runner';
 import { type CaseRow, type Pending, type ResultRow, type RunProgress, resultRow } from '@agent-criteria/viewer';
 import type { CaseIds, LiveRow } from '../api.ts';
 
@@ -7,8 +7,6 @@ export type RunTracker = ReturnType<typeof createRunTracker>;
 
 interface TrackedCase {
   readonly ids: CaseIds;
-  /** Repeats that are done. */
-  readonly done: Set<number>;
   /** `known`: finished by an earlier start of the run. */
   state: Pending | 'finished' | 'known';
   /** Absent as long as the case has no result. */
@@ -22,10 +20,9 @@ interface TrackedCase {
 /** Follows the events of a run, so that pages can show its cases without reading its files again and again. */
 export function createRunTracker({ judged }: { readonly judged: boolean }) {
   const cases = new Map<string, TrackedCase>();
-  const running = new Set<string>();
+  const units = countUnits({ judged });
   const watchers = new Set<() => void>();
-  let [version, done, doneBefore, total, repeats] = [0, 0, 0, 0, 1];
-  let startedAt = Date.now();
+  let version = 0;
   let turnTimeout: number = runDefaults.turnTimeout;
   let cancelled: RunProgress['cancelled'];
 
@@ -33,7 +30,7 @@ export function createRunTracker({ judged }: { readonly judged: boolean }) {
     const ids = variant === undefined ? { setId, caseId } : { setId, caseId, variant };
     const known = cases.get(textOf(ids));
     if (known !== undefined) return known;
-    const one: TrackedCase = { ids, done: new Set(), state: 'waiting', result: undefined, time: null, changed: 0 };
+    const one: TrackedCase = { ids, state: 'waiting', result: undefined, time: null, changed: 0 };
     cases.set(textOf(ids), one);
     return one;
   };
@@ -42,38 +39,22 @@ export function createRunTracker({ judged }: { readonly judged: boolean }) {
     if (one !== undefined) one.changed = version;
     for (const watcher of watchers) watcher();
   };
-  const unitText = (one: TrackedCase, repeat: number) => `${repeat} ${textOf(one.ids)}`;
-  const end = (one: TrackedCase, repeat: number): void => {
-    running.delete(unitText(one, repeat));
-    if (one.done.has(repeat)) return;
-    one.done.add(repeat);
-    done += 1;
-  };
-  /** Ends every repeat of a case, because a case that stops early does not make all of them. */
-  const endAll = (one: TrackedCase): void => {
-    for (let repeat = 0; repeat < repeats; repeat += 1) end(one, repeat);
-  };
-
   return {
     note(event: RunEvent): void {
+      units.note(event);
       switch (event.type) {
         case 'run-started': {
-          ({ units: total, repeats, at: startedAt } = event);
           changed();
           break;
         }
         case 'case-known': {
           const one = caseOf(event);
-          const before = done;
-          endAll(one);
-          doneBefore += done - before;
           one.state = 'known';
           changed(one);
           break;
         }
         case 'unit-started': {
           const one = caseOf(event.key);
-          running.add(unitText(one, event.key.repeat));
           one.state = 'running';
           changed(one);
           break;
@@ -81,21 +62,16 @@ export function createRunTracker({ judged }: { readonly judged: boolean }) {
         case 'unit-inferred': {
           const one = caseOf(event.key);
           one.time = (one.time ?? 0) + Math.max(event.at - event.startedAt, 0);
-          const isScored = judged && event.ending.by !== 'error' && event.ending.by !== 'abort';
-          if (!isScored) end(one, event.key.repeat);
-          if (!judged && one.done.size >= repeats) one.state = 'finished';
+          if (!judged && units.isDone(one.ids)) one.state = 'finished';
           changed(one);
           break;
         }
         case 'unit-scored': {
-          const one = caseOf(event.key);
-          end(one, event.key.repeat);
-          changed(one);
+          changed(caseOf(event.key));
           break;
         }
         case 'case-finished': {
           const one = caseOf(event.result);
-          endAll(one);
           one.state = 'finished';
           one.result = resultRow(event.result);
           changed(one);
@@ -111,8 +87,7 @@ export function createRunTracker({ judged }: { readonly judged: boolean }) {
       changed();
     },
     progress(): RunProgress {
-      const counts = { done, doneBefore, total, running: running.size };
-      return { version, ...counts, startedAt, turnTimeout, ...(cancelled !== undefined && { cancelled }) };
+      return { version, ...units.counts(), turnTimeout, ...(cancelled !== undefined && { cancelled }) };
     },
     /** Lists the cases that have changed after a version. */
     changedAfter(seen: number): readonly LiveRow[] {

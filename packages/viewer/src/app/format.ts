@@ -1,5 +1,8 @@
 import type { Range } from '@agent-criteria/core';
 import { type CriterionResult, formatScore } from '@agent-criteria/core/host';
+import { formatTime } from '@agent-criteria/results/text';
+
+export { formatTime };
 
 /** Formats a score as core does, or `–` if there is none. */
 export function scoreText(value: number | null, threshold: number | null = null, reached: Range | null = null): string {
@@ -12,16 +15,6 @@ export function resultText(
   range: Range | null | undefined,
 ): string {
   return scoreText(score, threshold, verdict === 'passed' && adkStatus === undefined ? range : null);
-}
-
-export function formatTime(milliseconds: number): string {
-  const time = Math.max(milliseconds, 0);
-  if (time < 1000) return `${Math.round(time)} ms`;
-  const tenths = Math.round(time / 100);
-  if (tenths < 600) return `${tenths / 10} s`;
-  const seconds = Math.round(time / 1000);
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min ${seconds % 60} s`;
 }
 
 /** Formats a number of tokens with at most three significant digits. */

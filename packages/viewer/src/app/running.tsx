@@ -1,9 +1,9 @@
 import { type RunUsage, usageRoles } from '@agent-criteria/results';
+import { timing } from '@agent-criteria/results/text';
 import { useEffect, useState } from 'preact/hooks';
 import { count } from './format.ts';
 import { isPending } from './is-pending.ts';
 import type { RunningProps } from './overview-props.ts';
-import { timing } from './timing.ts';
 import { CASE_VERDICTS, VERDICT_WORDS, VerdictBadge } from './verdict.tsx';
 
 /** The head of a run in flight: how far it is, and how long it will take. It has no verdict before the run has ended. */
@@ -45,7 +45,9 @@ export function Running(props: RunningProps) {
         {done > finished && <span class="running" style={{ flexGrow: done - finished }} />}
         {total > done && <i style={{ flexGrow: total - Math.max(done, finished) }} />}
       </div>
-      <p class="timing">{timing(progress, now, costOf(index.usage)).join(' · ')}</p>
+      <p class="timing">
+        {timing({ ...progress, isCancelled: progress.cancelled !== undefined }, now, costOf(index.usage)).join(' · ')}
+      </p>
     </>
   );
 }

@@ -1,10 +1,25 @@
-import { formatCost } from '@agent-criteria/results/text';
-import type { RunProgress } from '../page-data.ts';
-import { formatTime } from './format.ts';
+import { formatTime } from './format-time.ts';
+import { formatCost } from './usage.ts';
+
+/** How far a run in flight is. */
+export interface RunTiming {
+  /** Units that are done, including those of an earlier start. */
+  readonly done: number;
+  /** Units that were done when the run was last started. */
+  readonly doneBefore: number;
+  /** The total number of units, or the maximum if cases may stop early. */
+  readonly total: number;
+  /** Units in flight, or `null` if unknown. */
+  readonly running: number | null;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  /** Whether no more units start. Default: `false`. */
+  readonly isCancelled?: boolean | undefined;
+}
 
 /** Describes the time so far and to go, and the cost so far where it is known. */
-export function timing(progress: RunProgress, now: number, cost: number | null): readonly string[] {
-  const { done, doneBefore, total, running, startedAt, cancelled } = progress;
+export function timing(progress: RunTiming, now: number, cost: number | null): readonly string[] {
+  const { done, doneBefore, total, running, startedAt, isCancelled = false } = progress;
   const elapsed = Math.max(now - startedAt, 0);
   const left = total - done;
   const rate = (done - doneBefore) / elapsed;
@@ -12,7 +27,7 @@ export function timing(progress: RunProgress, now: number, cost: number | null):
   return [
     `${roughly(elapsed)} so far`,
     // The last ones may take any time: the rate of the others says nothing about them.
-    ...(cancelled !== undefined || left <= 0
+    ...(isCancelled || left <= 0
       ? []
       : isLast
         ? [left === 1 ? 'the last one is running' : `the last ${left.toLocaleString('en')} are running`]

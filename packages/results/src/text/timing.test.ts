@@ -1,15 +1,12 @@
 import { expect, it } from 'vitest';
-import type { RunProgress } from '../page-data.ts';
-import { timing } from './timing.ts';
+import { type RunTiming, timing } from './timing.ts';
 
-const at = (given: Partial<RunProgress>): RunProgress => ({
-  version: 1,
+const at = (given: Partial<RunTiming>): RunTiming => ({
   done: 0,
   doneBefore: 0,
   total: 100,
   running: 4,
   startedAt: 0,
-  turnTimeout: null,
   ...given,
 });
 
@@ -23,7 +20,7 @@ it('does not guess before anything is done, for the last ones, or for a cancelle
   expect(timing(at({}), 10_000, null)).toEqual(['10 s so far']);
   expect(timing(at({ done: 98, running: 2 }), 10_000, null)).toEqual(['10 s so far', 'the last 2 are running']);
   expect(timing(at({ done: 99, running: 1 }), 10_000, null)).toEqual(['10 s so far', 'the last one is running']);
-  expect(timing(at({ done: 20, cancelled: 'finishing' }), 10_000, null)).toEqual(['10 s so far']);
+  expect(timing(at({ done: 20, isCancelled: true }), 10_000, null)).toEqual(['10 s so far']);
   expect(timing(at({ done: 100, running: 0 }), 10_000, null)).toEqual(['10 s so far']);
 });
 
