@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { build, root } from './workspace.ts';
 
 // Each runs in a separate process, so that loaded and warm code does not affect the next.
-const all = ['rouge', 'trajectory', 'install', 'engine', 'runs', 'judges', 'page', 'analysis'];
+const all = ['rouge', 'trajectory', 'install', 'engine', 'runs', 'judges', 'page', 'analysis', 'loop'];
 const named = process.argv.slice(2).filter((argument) => argument !== '--built' && argument !== '--smallest');
 const smallest = process.argv.includes('--smallest');
 const unknown = named.filter((name) => !all.includes(name));
