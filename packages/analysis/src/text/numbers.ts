@@ -8,11 +8,11 @@ export function isShare({ min, max }: Scale): boolean {
   return min === 0 && max === 1;
 }
 
-/** `93%`, `99.7%`, `<0.1%`; `0%` only for 0. */
+/** `93%`, `99.7%`, `<0.1%`; `0%` only for 0, and `100%` only for 1. */
 export function percentText(share: number): string {
   const percent = share * 100;
-  if (share < 1 && percent > 99.5) return percent > 99.95 ? '>99.9%' : `${percent.toFixed(1)}%`;
-  if (share > 0 && percent < 0.5) return percent < 0.05 ? '<0.1%' : `${percent.toFixed(1)}%`;
+  if (share < 1 && percent >= 99.5) return percent >= 99.95 ? '>99.9%' : `${percent.toFixed(1)}%`;
+  if (share > 0 && percent <= 0.5) return percent < 0.05 ? '<0.1%' : `${percent.toFixed(1)}%`;
   return `${Math.round(percent)}%`;
 }
 
