@@ -60,6 +60,7 @@ export { listRun, listRuns, type RunListing, runStamp } from './run-folder/list-
 export { type OpenedRun, openRun } from './run-folder/open-run.ts';
 export { addToOutcome } from './run-folder/outcome-file.ts';
 export type { AgentRecord, GateName, RunPlan, ScoredSetRecord } from './run-folder/plan-file.ts';
+export { LONGEST_NAME, readRunName, writeRunName } from './run-folder/run-name.ts';
 export { saveInferences } from './save-inferences.ts';
 export { score } from './score.ts';
 export { scoreRun } from './score-run.ts';

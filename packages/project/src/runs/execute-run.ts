@@ -1,12 +1,14 @@
 import { rmdir } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { chdir } from 'node:process';
 import { toMilliseconds } from '@agent-criteria/calls';
 import { type Agent, CriteriaError, type Problem } from '@agent-criteria/core';
 import type { CallEvent, Spent } from '@agent-criteria/models';
+import type { RunCommit } from '@agent-criteria/results';
 import {
   forEachVariant,
   type GatesOfRun,
+  isUrl,
   newRunFolder,
   type Rerun,
   type RunOutcome,
@@ -19,6 +21,7 @@ import {
 import { withProjectSettings } from '../config/project-config.ts';
 import { autoRepeats, caseCount } from '../plan/auto-repeats.ts';
 import { type OpenedPolicies, openPolicies } from '../plan/open-policies.ts';
+import { commitOf } from './commit-of.ts';
 import { type FoundAgent, folderOfSource, type PreparedRun, type PreparedSource } from './prepared-run.ts';
 
 export interface ExecuteRunOptions {
@@ -28,6 +31,8 @@ export interface ExecuteRunOptions {
   readonly rerun?: Rerun | undefined;
   /** The gates for the run, if it is judged. Default: none. */
   readonly gates?: GatesOfRun | undefined;
+  /** A name for a new run. Default: none. */
+  readonly name?: string | undefined;
   /** The folder for a new run: an empty one, or one to create. Default: a new one in the project's folder for runs. */
   readonly folder?: string | undefined;
   /** Aborting it ends open sessions and starts no more. Results so far are saved. */
@@ -78,6 +83,8 @@ export async function executeRun(prepared: PreparedRun, options: ExecuteRunOptio
   const { signal, drain, onEvent, onCall, onDead, onReady } = options;
   // The agent may change the working folder.
   const workingFolder = process.cwd();
+  // Git answers while the agent loads.
+  const commit = source.kind === 'new' ? commitOfAgents(prepared) : undefined;
   let folder: string | undefined;
   let policies: OpenedPolicies | undefined;
   let done = false;
@@ -104,7 +111,7 @@ export async function executeRun(prepared: PreparedRun, options: ExecuteRunOptio
       recorded: policies?.recorded ?? null,
       turnTimeout: how.turnTimeout && toMilliseconds(how.turnTimeout),
     });
-    const outcome = await start(prepared, agents, { folder, workingFolder }, how, options);
+    const outcome = await start(prepared, agents, { folder, workingFolder, commit: await commit }, how, options);
     done = true;
     const closing = policies;
     policies = undefined;
@@ -123,6 +130,12 @@ export async function executeRun(prepared: PreparedRun, options: ExecuteRunOptio
   }
 }
 
+/** Reads the commit of the first agent that is a module. */
+function commitOfAgents({ agents, project }: PreparedRun): Promise<RunCommit | undefined> {
+  const files = agents.flatMap(({ agent }) => (agent === null || isUrl(agent.file) ? [] : [agent.file]));
+  return commitOf(files[0] === undefined ? '.' : dirname(resolve(files[0])), project.runsFolder);
+}
+
 /** Creates a new folder. Its path is relative if the path of the folder for runs is relative. */
 function newFolder(runsFolder: string, workingFolder: string): string {
   try {
@@ -136,9 +149,9 @@ function newFolder(runsFolder: string, workingFolder: string): string {
 async function start(
   { sets, selection, repeats, auto: stops, judged, source }: PreparedRun,
   agents: readonly LoadedAgent[],
-  places: { readonly folder: string; readonly workingFolder: string },
+  places: { readonly folder: string; readonly workingFolder: string; readonly commit: RunCommit | undefined },
   how: RunSettings,
-  { rerun, gates }: Pick<ExecuteRunOptions, 'rerun' | 'gates'>,
+  { rerun, gates, name }: Pick<ExecuteRunOptions, 'rerun' | 'gates' | 'name'>,
 ): Promise<RunOutcome> {
   const { folder } = places;
   const kept = inferencesOf(source);
@@ -150,6 +163,7 @@ async function start(
   return run({
     ...how,
     ...places,
+    name,
     sets,
     selection,
     repeats,
