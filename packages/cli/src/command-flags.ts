@@ -104,6 +104,11 @@ const confirm = {
   type: 'boolean',
   help: 'if the gate regression does not hold, run all cases once more and decide by both runs together',
 } as const;
+const name = {
+  type: 'string',
+  value: 'TEXT',
+  help: 'a name for the run, shown wherever runs are listed and compared; commands find it by this name, too',
+} as const;
 const evalHistory = {
   type: 'boolean',
   help: "also save ADK's result files to AGENT/.adk/eval_history",
@@ -128,11 +133,12 @@ export const commandFlags = {
       type: 'boolean',
       help: 'run again whenever the agent, an eval set or a config changes, as far as the change reaches; keys: r run again, f what failed, a all, q quit',
     },
+    name,
     eval_history: evalHistory,
     no_run_folder: { type: 'boolean', help: 'do not save the run to disk' },
     json,
   },
-  generate: { agent_name: agentName, variant, ...running, config_file_path: config, ...calls, ...masking, json },
+  generate: { agent_name: agentName, variant, ...running, config_file_path: config, name, ...calls, ...masking, json },
   score: {
     from: {
       type: 'string',
@@ -272,6 +278,8 @@ export const commandFlags = {
     json,
   },
   runs: { ...runsFolder, json },
+  'runs rename': { ...runsFolder, json },
+  'runs delete': { ...runsFolder, json },
   show: {
     variant: {
       type: 'string',

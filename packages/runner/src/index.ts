@@ -53,6 +53,7 @@ export {
 export { newRunFolder, type RunOptions, type RunOutcome, run } from './run.ts';
 export { MOST_REPEATS, runDefaults } from './run-defaults.ts';
 export { describeCriteria } from './run-folder/describe-run.ts';
+export { deleteRun } from './run-folder/delete-run.ts';
 export { folderJournal } from './run-folder/folder-journal.ts';
 export { type LabelWriter, openLabels, readLabels } from './run-folder/labels.ts';
 export { RUNS_FOLDER } from './run-folder/layout.ts';
@@ -60,6 +61,7 @@ export { listRun, listRuns, type RunListing, runStamp } from './run-folder/list-
 export { type OpenedRun, openRun } from './run-folder/open-run.ts';
 export { addToOutcome } from './run-folder/outcome-file.ts';
 export type { AgentRecord, GateName, RunPlan, ScoredSetRecord } from './run-folder/plan-file.ts';
+export { type RunFiles, readRunFiles, writeRunFiles } from './run-folder/run-files.ts';
 export { LONGEST_NAME, readRunName, writeRunName } from './run-folder/run-name.ts';
 export { saveInferences } from './save-inferences.ts';
 export { score } from './score.ts';

@@ -1,6 +1,6 @@
 // Types only. `Routes` declares every endpoint under /api once; the server implements them and the pages call them.
 
-import type { Calibration } from '@agent-criteria/analysis';
+import type { Calibration, RunChanges } from '@agent-criteria/analysis';
 import type { EvalCase, Invocation, State } from '@agent-criteria/core';
 import type { ArtifactVersions } from '@agent-criteria/core/host';
 import type { RunCase } from '@agent-criteria/results';
@@ -112,6 +112,8 @@ export interface Routes {
   'POST /runs/:run/stop': { answer: null };
   'POST /runs/:run/resume': { answer: { readonly id: string } };
   'GET /runs/:run': { answer: RunDetail };
+  /** The verdicts that changed since the run before, or `null` if there is none or the run is not finished. */
+  'GET /runs/:run/since': { answer: RunChanges | null };
   'GET /runs/:run/cases': {
     query: PageQuery & {
       set?: string | undefined;

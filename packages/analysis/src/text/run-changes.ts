@@ -10,6 +10,20 @@ const NOW: readonly (readonly [Verdict, string])[] = [
   ['informational', 'now only measured'],
 ];
 
+/** Changed verdicts of one kind. */
+export interface VerdictGroup {
+  /** Such as `now failing`. */
+  readonly text: string;
+  readonly changes: readonly VerdictChange[];
+}
+
+/** Groups changed verdicts by what they are now: failures first. */
+export function verdictGroups(changes: readonly VerdictChange[]): readonly VerdictGroup[] {
+  return NOW.map(([verdict, text]) => ({ text, changes: changes.filter(({ now }) => now === verdict) })).filter(
+    (group) => group.changes.length > 0,
+  );
+}
+
 export interface RunChangesOptions {
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -30,9 +44,7 @@ export function runChangesText(since: RunChanges, { now, room = 160, shown = (na
   const manySets = new Set(changes.map(({ setId }) => setId)).size > 1;
   const nameOf = ({ setId, caseId, variant }: VerdictChange) =>
     shown(`${manySets ? `${setId}:` : ''}${caseId}${variant === undefined ? '' : ` (${variant})`}`);
-  const groups = NOW.map(([verdict, text]) => {
-    return { text, names: changes.filter((change) => change.now === verdict).map(nameOf) };
-  }).filter(({ names }) => names.length > 0);
+  const groups = verdictGroups(changes).map((group) => ({ text: group.text, names: group.changes.map(nameOf) }));
   // A name takes more than one character, so no more than this fit.
   const most = Math.min(room, Math.max(...groups.map(({ names }) => names.length)));
   for (let kept = most; ; kept -= 1) {

@@ -78,6 +78,7 @@ export async function watchEval({ prepare, options, limits, paths }: Watched, gi
             leases.push(lease);
             return lease.agent;
           },
+          loadedFiles: () => new Map(leases.flatMap(({ files: loaded }) => [...loaded()])),
           onExecuted: (one) => {
             executed = one;
           },

@@ -18,15 +18,22 @@ import {
   saveInferences,
   scoreRun,
 } from '@agent-criteria/runner';
+import type { FileHashes } from '../agent-process/file-hashes.ts';
 import { withProjectSettings } from '../config/project-config.ts';
 import { autoRepeats, caseCount } from '../plan/auto-repeats.ts';
 import { type OpenedPolicies, openPolicies } from '../plan/open-policies.ts';
 import { commitOf } from './commit-of.ts';
 import { type FoundAgent, folderOfSource, type PreparedRun, type PreparedSource } from './prepared-run.ts';
+import { importedFiles, recordFiles } from './run-code.ts';
 
 export interface ExecuteRunOptions {
   /** Loads an agent of a new run, for example in a process of its own. Default: it is imported into this process. */
   readonly loadAgent?: ((found: FoundAgent) => Promise<Agent>) | undefined;
+  /**
+   * Returns the files that the agents have loaded so far, where `loadAgent` knows them. Default: their modules, with what these import
+   * by a relative path.
+   */
+  readonly loadedFiles?: (() => FileHashes) | undefined;
   /** The cases of a resumed run to run again. Default: those that ended in an error. */
   readonly rerun?: Rerun | undefined;
   /** The gates for the run, if it is judged. Default: none. */
@@ -80,7 +87,7 @@ export interface ExecutedRun {
 export async function executeRun(prepared: PreparedRun, options: ExecuteRunOptions = {}): Promise<ExecutedRun> {
   const { sets, project, source } = prepared;
   const existing = folderOfSource(source);
-  const { signal, drain, onEvent, onCall, onDead, onReady } = options;
+  const { signal, drain, onEvent, onCall, onDead, onReady, loadedFiles } = options;
   // The agent may change the working folder.
   const workingFolder = process.cwd();
   // Git answers while the agent loads.
@@ -98,6 +105,8 @@ export async function executeRun(prepared: PreparedRun, options: ExecuteRunOptio
       { cache },
       { onCall, onDead },
     );
+    // Hashed before they are loaded, and before an agent can change the working folder.
+    const imported = loadedFiles === undefined ? await importedFiles(pathsOf(prepared)) : null;
     const agents = await loadAgents(prepared, workingFolder, options.loadAgent);
     const agent = agents[0]?.agent ?? null;
     folder = existing ?? options.folder ?? newFolder(project.runsFolder, workingFolder);
@@ -113,6 +122,9 @@ export async function executeRun(prepared: PreparedRun, options: ExecuteRunOptio
     });
     const outcome = await start(prepared, agents, { folder, workingFolder, commit: await commit }, how, options);
     done = true;
+    const files = imported ?? loadedFiles?.();
+    const whole = resolve(workingFolder, folder);
+    if (files !== undefined) attempt(() => recordFiles(whole, imported === null ? 'loaded' : 'imported', files));
     const closing = policies;
     policies = undefined;
     const spent = closing?.spent() ?? null;
@@ -130,10 +142,24 @@ export async function executeRun(prepared: PreparedRun, options: ExecuteRunOptio
   }
 }
 
+/** Returns the paths of the agents that run. */
+function pathsOf({ agents }: PreparedRun): readonly string[] {
+  return agents.flatMap(({ agent }) => (agent === null ? [] : [agent.file]));
+}
+
+/** Does work that a run can do without. */
+function attempt(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (!CriteriaError.is(error)) throw error;
+  }
+}
+
 /** Reads the commit of the first agent that is a module. */
-function commitOfAgents({ agents, project }: PreparedRun): Promise<RunCommit | undefined> {
-  const files = agents.flatMap(({ agent }) => (agent === null || isUrl(agent.file) ? [] : [agent.file]));
-  return commitOf(files[0] === undefined ? '.' : dirname(resolve(files[0])), project.runsFolder);
+function commitOfAgents(prepared: PreparedRun): Promise<RunCommit | undefined> {
+  const file = pathsOf(prepared).find((path) => !isUrl(path));
+  return commitOf(file === undefined ? '.' : dirname(resolve(file)), prepared.project.runsFolder);
 }
 
 /** Creates a new folder. Its path is relative if the path of the folder for runs is relative. */

@@ -1,4 +1,5 @@
 import { askedOf, type JudgedCase, type RunChanges, verdictChanges } from '@agent-criteria/analysis';
+import { CriteriaError } from '@agent-criteria/core';
 import type { RunInfo } from '@agent-criteria/results';
 import { listRun, type OpenedRun, openRun, type RunListing } from '@agent-criteria/runner';
 import { headOfPlan, type RunHead, runHeads } from './run-heads.ts';
@@ -53,6 +54,29 @@ function isOfSame(head: RunHead, own: Pick<RunHead, 'isOfSelection' | 'sets' | '
   const { sets, agents } = own;
   if (agents.size !== head.agents.size || ![...agents].every((agent) => head.agents.has(agent))) return false;
   return (own.isOfSelection || sets.size === head.sets.size) && [...sets].every((set) => head.sets.has(set));
+}
+
+/**
+ * Finds the last whole run and the run before it, with the same eval sets and agents.
+ * @throws CriteriaError RUN_NOT_FOUND if there are not two such runs.
+ */
+export function lastTwoRuns(runsFolder: string): { readonly base: OpenedRun; readonly candidate: OpenedRun } {
+  const candidate = lastWholeRun(runsFolder);
+  const base = candidate === null ? null : runBefore(candidate, runsFolder);
+  if (candidate !== null && base !== null) return { base, candidate };
+  const advice = 'or name two runs: agent-criteria compare BASE NEW (agent-criteria runs lists them)';
+  const message =
+    candidate === null
+      ? `there is no finished, judged run of all cases yet, and a comparison needs two: run agent-criteria eval before and after a change, ${advice}`
+      : `the run ${candidate.info.id} is the only finished, judged run of all cases of its eval sets (${candidate.sets.map(({ id }) => id).join(', ')}) with its agent, and a comparison needs two: run agent-criteria eval again, ${advice}`;
+  throw new CriteriaError({ code: 'RUN_NOT_FOUND', file: runsFolder, message });
+}
+
+function lastWholeRun(runsFolder: string): OpenedRun | null {
+  for (const { folder, isOfSelection } of runHeads(runsFolder)) {
+    if (!isOfSelection && isWholeRunIn(folder)) return openRun(folder);
+  }
+  return null;
 }
 
 /**

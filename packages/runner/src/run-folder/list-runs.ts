@@ -157,6 +157,7 @@ export function runStamp(folder: string): string {
   const files = [
     layout.plan(folder),
     layout.name(folder),
+    layout.files(folder),
     layout.inferences(folder),
     layout.calls(folder),
     ...(last === undefined ? [] : ofScoring.map((file) => file(folder, last))),

@@ -1,5 +1,5 @@
 import { confirmedRun } from '@agent-criteria/results';
-import { gatesText } from '@agent-criteria/results/text';
+import { commitText, gatesText } from '@agent-criteria/results/text';
 import {
   count,
   formatTime,
@@ -16,6 +16,7 @@ import { Problem, useAnswer } from './answer.tsx';
 import { ask, messageOf } from './api-client.ts';
 import { Button } from './button.tsx';
 import { useListKeys } from './keys.ts';
+import { OlderCode } from './older-code.tsx';
 import { pin, pinOf } from './pinned.ts';
 import { compareRoute, formatRoute, type Route } from './route.ts';
 import { go, restoreScroll } from './router.ts';
@@ -169,7 +170,8 @@ function SetLinks({ app }: { readonly app: string }) {
 function Row(props: { readonly run: RunSummary; readonly chosen: boolean; toggle(): void }) {
   const { run } = props;
   const { summary, state, units } = run;
-  const name = run.sets.length === 0 ? run.id : run.sets.map(visible).join(', ');
+  const sets = run.sets.length === 0 ? run.id : run.sets.map(visible).join(', ');
+  const name = run.name === undefined ? sets : visible(run.name);
   return (
     <li class={`run-row${props.chosen ? ' chosen' : ''}${pinOf(run.app) === run.id ? ' baseline' : ''}`}>
       <input
@@ -191,6 +193,10 @@ function Row(props: { readonly run: RunSummary; readonly chosen: boolean; toggle
         {run.problem !== undefined && <p class="problem">{run.problem}</p>}
         <p class="run-facts">
           <bdi title={run.agent}>{visible(run.app ?? run.agent)}</bdi>
+          {run.name !== undefined && <bdi>{sets}</bdi>}
+          {run.selection !== undefined && (
+            <span title={run.selection.by.map(visible).join(', ')}>some cases</span>
+          )}
           {run.repeats > 1 && (
             <span>
               {run.auto && 'up to '}
@@ -198,6 +204,8 @@ function Row(props: { readonly run: RunSummary; readonly chosen: boolean; toggle
             </span>
           )}
           <code>{run.id}</code>
+          {run.commit !== undefined && <code title="commit">{visible(commitText(run.commit))}</code>}
+          {run.olderCode === true && <OlderCode />}
           <Confirmed run={run} />
         </p>
         <Thresholds criteria={run.criteria} />

@@ -21,10 +21,14 @@ import { LiveBanner } from './run/live-banner.tsx';
 import { CaseAgain, RunAgainButtons } from './run/run-again.tsx';
 import { useLiveRun } from './run/use-live-run.ts';
 import { RunContext } from './run-context.ts';
+import { OlderCode } from './older-code.tsx';
 import { covered, keysOn, lastRuns, loadLastRuns, store, stored } from './store.ts';
 import { complain } from './toasts.tsx';
 import { RunTrace } from './trace/run-trace.tsx';
 import { View } from './view.tsx';
+
+/** Loaded with the run, but not needed to show it. */
+const SinceRunBefore = lazy(async () => (await import('./run/since-run-before.tsx')).SinceRunBefore, null);
 
 /** Needed only once a case is opened. */
 const CaseRemedies = lazy(async () => (await import('./accept/case-remedies.tsx')).CaseRemedies, null);
@@ -37,7 +41,10 @@ const BESIDE: BesideSetting = {
   pane: CasePane,
 };
 
-const UNKNOWN = { app: null, places: [], judged: false, state: 'open', outcome: null } as const;
+const UNKNOWN: Known = { app: null, places: [], judged: false, state: 'open', outcome: null };
+
+/** The facts about a run that its page needs besides the page data. */
+type Known = Pick<RunDetail, 'app' | 'places' | 'judged' | 'state' | 'outcome' | 'olderCode'>;
 
 /** A loaded case; `isOld` if the run has progressed since it was loaded. */
 interface Read {
@@ -50,7 +57,7 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
   const { run } = route;
   const [page, setPage] = useState<PageIndex | null>(null);
   const [state, setState] = useState<RunState>('finished');
-  const [known, setKnown] = useState<Pick<RunDetail, 'app' | 'places' | 'judged' | 'state' | 'outcome'>>(UNKNOWN);
+  const [known, setKnown] = useState<Known>(UNKNOWN);
   const [problem, setProblem] = useState<string>();
   const [, redraw] = useState(0);
   const [printing, setPrinting] = useState(false);
@@ -190,7 +197,12 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
         remedies={CaseTools}
         running={Running}
         onView={setView}
-        banner={<LiveBanner run={run} state={state} live={live} reload={load} />}
+        banner={
+          <>
+            <LiveBanner run={run} state={state} live={live} reload={load} />
+            {state === 'finished' && known.outcome !== null && <SinceRunBefore run={run} />}
+          </>
+        }
       />
     </RunContext.Provider>
   );
@@ -256,7 +268,10 @@ function readFilter(text: string | null): Filter | undefined {
 }
 
 /** Links to the labels of a run and to its comparison with the baseline. */
-export function RunLinks(props: { readonly run: string; readonly known: Pick<RunDetail, 'app' | 'judged' | 'state'> }) {
+export function RunLinks(props: {
+  readonly run: string;
+  readonly known: Pick<RunDetail, 'app' | 'judged' | 'state' | 'olderCode'>;
+}) {
   const { run, known } = props;
   const baseline = pinOf(known.app);
   return (
@@ -270,6 +285,7 @@ export function RunLinks(props: { readonly run: string; readonly known: Pick<Run
         <a href={formatRoute(compareRoute(baseline, run))}>Compare with the baseline</a>
       )}
       {baseline === run && <b>Baseline</b>}
+      {known.olderCode === true && <OlderCode />}
     </nav>
   );
 }

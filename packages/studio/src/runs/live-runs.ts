@@ -53,6 +53,7 @@ export function createLiveRuns(agents: Agents) {
           leases.push(lease);
           return lease.agent;
         },
+        loadedFiles: agents.knowsFiles ? () => new Map(leases.flatMap(({ files }) => [...files()])) : undefined,
         drain: drain.signal,
         signal: abort.signal,
         onReady: ({ folder, turnTimeout }) => {

@@ -44,6 +44,8 @@ export function createAgents(
   }
 
   return {
+    /** Whether leases know the files of their agents. */
+    knowsFiles: hosts !== null,
     /**
      * Leases the agent of an app for a turn.
      * @throws A refusal if the app has no agent; CriteriaError if it does not load.

@@ -4,10 +4,11 @@ import {
   addMaskedCases,
   type MaskedCases,
   type MaskedCounts,
+  type RunCommit,
   type RunInfo,
   type RunSet,
 } from '@agent-criteria/results';
-import { gateTitle, gateWord, maskedNote, type ShownOutcome, selectionText } from '@agent-criteria/results/text';
+import { commitText, gateTitle, gateWord, maskedNote, type ShownOutcome, selectionText } from '@agent-criteria/results/text';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo } from 'preact/hooks';
 import type { PageIndex } from '../page-data.ts';
@@ -96,6 +97,8 @@ export function Overview(props: OverviewProps) {
             {info.repeats > 1 && <Fact name="Repeats" value={`${repeatsOf(info)} of each case`} />}
             {info.compat === 'adk' && <Fact name="Numbers" value="as ADK Python gives them" />}
             {chosen !== null && <Fact name="Cases" value={chosen} />}
+            {info.name !== undefined && <Fact name="Name" value={info.name} />}
+            {info.commit !== undefined && <Fact name="Commit" value={commitFact(info.commit)} />}
             <Fact name="Run" value={info.scoring > 1 ? `${info.id}, scoring ${info.scoring}` : info.id} />
             <UsageFacts usage={index.usage} />
             {info.variants?.map(({ name }) => (
@@ -291,6 +294,10 @@ function Fact(props: { readonly name: string; readonly value?: string; readonly 
       <dd>{value === undefined ? children : <bdi>{visible(value)}</bdi>}</dd>
     </div>
   );
+}
+
+function commitFact(commit: RunCommit): string {
+  return `${commitText(commit)}${commit.branch === undefined ? '' : ` on ${commit.branch}`}`;
 }
 
 function SetFact({ set, alone }: { readonly set: RunSet; readonly alone: boolean }) {
