@@ -59,10 +59,13 @@ export async function compareCommand({ flags, positionals }: Given<'compare'>, i
   };
   if (positionals.length === 0) {
     const chosen = [['base', base] as const, ['new', candidate] as const].map(
-      ([what, { name, record }]) => `${what.padEnd(4)}  ${safe(name)} (${safe(runFactsText(record.info, Date.now()))})\n`,
+      ([what, { name, record }]) =>
+        `${what.padEnd(4)}  ${safe(name)} (${safe(runFactsText(record.info, Date.now()))})\n`,
     );
     // Not part of the comparison, which may go to a file.
-    io.err(`The last two runs of all cases of ${candidate.record.sets.map(({ id }) => safe(id)).join(', ')}:\n${chosen.join('')}\n`);
+    io.err(
+      `The last two runs of all cases of ${candidate.record.sets.map(({ id }) => safe(id)).join(', ')}:\n${chosen.join('')}\n`,
+    );
   }
   // The result is printed even if it is written to a file.
   const printed = flags.json === true ? 'json' : written === null ? (asked ?? 'console') : 'console';

@@ -23,7 +23,16 @@ export async function runsCommand({ flags }: Given<'runs'>, io: Io): Promise<num
   }
   const { dim } = painter(io);
   const hasCommits = runs.some(({ commit }) => commit !== undefined);
-  const header = ['run', 'began', 'agent', 'eval sets', 'judged by', ...(hasCommits ? ['commit'] : []), 'cases', 'state'].map((text) => ({
+  const header = [
+    'run',
+    'began',
+    'agent',
+    'eval sets',
+    'judged by',
+    ...(hasCommits ? ['commit'] : []),
+    'cases',
+    'state',
+  ].map((text) => ({
     text,
     paint: dim,
   }));

@@ -1,5 +1,5 @@
-import { collectProblems } from '@agent-criteria/project/files';
 import { settingsOfFlags } from '@agent-criteria/project/config';
+import { collectProblems } from '@agent-criteria/project/files';
 import { findRun, nameOfRun } from '@agent-criteria/project/runs';
 import { safe } from '@agent-criteria/report/terminal';
 import { deleteRun } from '@agent-criteria/runner';
@@ -10,10 +10,7 @@ import { printResult } from './print.ts';
 import { openProject } from './project.ts';
 
 /** Deletes saved runs. Those that cannot be deleted do not keep the others. */
-export async function runsDeleteCommand(
-  { flags, positionals, form }: Given<'runs delete'>,
-  io: Io,
-): Promise<number> {
+export async function runsDeleteCommand({ flags, positionals, form }: Given<'runs delete'>, io: Io): Promise<number> {
   if (positionals.length === 0) throw usage(`name the runs to delete: ${form} (agent-criteria runs lists them)`);
   const project = await openProject(undefined, settingsOfFlags(flags), io);
   const found = collectProblems();

@@ -9,10 +9,7 @@ import { printResult } from './print.ts';
 import { openProject } from './project.ts';
 
 /** Gives a run a name, or takes it away. */
-export async function runsRenameCommand(
-  { flags, positionals, form }: Given<'runs rename'>,
-  io: Io,
-): Promise<number> {
+export async function runsRenameCommand({ flags, positionals, form }: Given<'runs rename'>, io: Io): Promise<number> {
   const [word, name = null] = positionals;
   if (word === undefined) throw usage(`name the run, and what to call it: ${form}`);
   const project = await openProject(undefined, settingsOfFlags(flags), io);

@@ -10,7 +10,15 @@ import {
   type RunSet,
   type RunUsage,
 } from '@agent-criteria/results';
-import { commitText, gateTitle, gateWord, maskedNote, selectionText, shownOutcome, usageText } from '@agent-criteria/results/text';
+import {
+  commitText,
+  gateTitle,
+  gateWord,
+  maskedNote,
+  selectionText,
+  shownOutcome,
+  usageText,
+} from '@agent-criteria/results/text';
 import { byCase } from './by-case.ts';
 import {
   byVariant,

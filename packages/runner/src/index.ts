@@ -52,8 +52,8 @@ export {
 } from './read-eval-set.ts';
 export { newRunFolder, type RunOptions, type RunOutcome, run } from './run.ts';
 export { MOST_REPEATS, runDefaults } from './run-defaults.ts';
-export { describeCriteria } from './run-folder/describe-run.ts';
 export { deleteRun } from './run-folder/delete-run.ts';
+export { describeCriteria } from './run-folder/describe-run.ts';
 export { folderJournal } from './run-folder/folder-journal.ts';
 export { type LabelWriter, openLabels, readLabels } from './run-folder/labels.ts';
 export { RUNS_FOLDER } from './run-folder/layout.ts';

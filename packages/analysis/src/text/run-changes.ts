@@ -37,7 +37,10 @@ export interface RunChangesOptions {
  * Lists the verdicts that changed since the run before: `Since 20261128-044410-k3f9 (commit abc1234, 2 h ago): now
  * failing: a, b; now passing: c`.
  */
-export function runChangesText(since: RunChanges, { now, room = 160, shown = (name) => name }: RunChangesOptions): string {
+export function runChangesText(
+  since: RunChanges,
+  { now, room = 160, shown = (name) => name }: RunChangesOptions,
+): string {
   const { run, changes } = since;
   const head = `Since ${shown(run)} (${shown(runFactsText(since, now))}): `;
   if (changes.length === 0) return `${head}no verdict changed`;
@@ -53,7 +56,10 @@ export function runChangesText(since: RunChanges, { now, room = 160, shown = (na
   }
 }
 
-function groupText({ text, names }: { readonly text: string; readonly names: readonly string[] }, most: number): string {
+function groupText(
+  { text, names }: { readonly text: string; readonly names: readonly string[] },
+  most: number,
+): string {
   if (names.length <= most) return `${text}: ${names.join(', ')}`;
   if (most === 0) return `${text}: ${names.length.toLocaleString('en')} cases`;
   return `${text}: ${names.slice(0, most).join(', ')} and ${(names.length - most).toLocaleString('en')} more`;

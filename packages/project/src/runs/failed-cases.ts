@@ -45,7 +45,8 @@ export async function failedCases(runs: readonly OpenedRun[], project: Project):
   const cases = new Map<string, boolean>();
   const ofFile = new Map<string, string>();
   for (const opened of runs) {
-    for (const { id, file } of opened.sets) if (file !== null) ofFile.set(resolve(file), ofFile.get(resolve(file)) ?? id);
+    for (const { id, file } of opened.sets)
+      if (file !== null) ofFile.set(resolve(file), ofFile.get(resolve(file)) ?? id);
     for (const [key, isFailed] of await casesOf(opened)) if (!cases.has(key)) cases.set(key, isFailed);
   }
   return {

@@ -79,7 +79,10 @@ function lastRun(back: number, runsFolder: string): string {
 }
 
 /** Returns the newest whole run of each commit that begins with these digits, or the newest run if none is whole. */
-function runsOfCommits(digits: string, runsFolder: string): readonly { readonly id: string; readonly commit: string }[] {
+function runsOfCommits(
+  digits: string,
+  runsFolder: string,
+): readonly { readonly id: string; readonly commit: string }[] {
   const found = new Map<string, { readonly id: string; readonly commit: string; readonly isWhole: boolean }>();
   for (const { id, folder, commit, isOfSelection } of runHeads(runsFolder)) {
     if (commit === null || !commit.startsWith(digits) || found.get(commit)?.isWhole === true) continue;

@@ -63,7 +63,9 @@ describe('findRun', () => {
     await saveRun(runs, '20260102-000000-aaaa', { commit: commit('abcd2') });
     expect(() => findRun('abcd', runs)).toThrow(/abcd2.*abcd1/);
     await saveRun(runs, '20270102-000000-aaaa', { commit: commit('20260102') });
-    expect(() => findRun('20260102', runs)).toThrow(/20260102-000000-aaaa, 20270102-000000-aaaa \(commit 202601020000\)/);
+    expect(() => findRun('20260102', runs)).toThrow(
+      /20260102-000000-aaaa, 20270102-000000-aaaa \(commit 202601020000\)/,
+    );
   });
 
   it('finds the newest run with a name', async () => {

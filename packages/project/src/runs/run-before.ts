@@ -5,10 +5,16 @@ import { listRun, type OpenedRun, openRun, type RunListing } from '@agent-criter
 import { headOfPlan, type RunHead, runHeads } from './run-heads.ts';
 
 /** Whether a run is of all cases of its eval sets, finished and judged, so that another one can be compared with it. */
-export function isWholeRun(listing: Pick<RunListing, 'selection' | 'endedAt' | 'units' | 'scorings' | 'problem'>): boolean {
+export function isWholeRun(
+  listing: Pick<RunListing, 'selection' | 'endedAt' | 'units' | 'scorings' | 'problem'>,
+): boolean {
   const { selection, endedAt, units, scorings, problem } = listing;
   return (
-    problem === undefined && selection === undefined && scorings > 0 && endedAt !== null && units.finished >= units.total
+    problem === undefined &&
+    selection === undefined &&
+    scorings > 0 &&
+    endedAt !== null &&
+    units.finished >= units.total
   );
 }
 

@@ -79,7 +79,9 @@ function setKey(set: unknown): string {
 
 function agentKey(agent: unknown): string {
   const path = fieldOf(agent, 'path');
-  return typeof path === 'string' && !isUrl(path) ? resolve(path) : JSON.stringify([path ?? fieldOf(agent, 'name') ?? null]);
+  return typeof path === 'string' && !isUrl(path)
+    ? resolve(path)
+    : JSON.stringify([path ?? fieldOf(agent, 'name') ?? null]);
 }
 
 function listOf(value: unknown): readonly unknown[] {

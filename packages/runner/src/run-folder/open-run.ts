@@ -22,8 +22,8 @@ import { readOutcome } from './outcome-file.ts';
 import type { AgentRecord, RunPlan, ScoringPlan } from './plan-file.ts';
 import { readRunPlan, readScoringPlan } from './plan-file.ts';
 import type { InferenceLine } from './records.ts';
-import { readRunName } from './run-name.ts';
 import { type Believes, indexRun, type RunIndex, unitStates } from './run-index.ts';
+import { readRunName } from './run-name.ts';
 import { readSummary } from './summary-file.ts';
 
 export interface OpenRunOptions {

@@ -32,7 +32,13 @@ export function readRunName(folder: string): string | null {
 }
 
 function isName(name: unknown): name is string {
-  return typeof name === 'string' && name.trim() === name && name.length > 0 && [...name].length <= LONGEST_NAME && !CONTROL.test(name);
+  return (
+    typeof name === 'string' &&
+    name.trim() === name &&
+    name.length > 0 &&
+    [...name].length <= LONGEST_NAME &&
+    !CONTROL.test(name)
+  );
 }
 
 /** Control characters, and marks that change the direction of the text around them. */

@@ -194,9 +194,7 @@ function Row(props: { readonly run: RunSummary; readonly chosen: boolean; toggle
         <p class="run-facts">
           <bdi title={run.agent}>{visible(run.app ?? run.agent)}</bdi>
           {run.name !== undefined && <bdi>{sets}</bdi>}
-          {run.selection !== undefined && (
-            <span title={run.selection.by.map(visible).join(', ')}>some cases</span>
-          )}
+          {run.selection !== undefined && <span title={run.selection.by.map(visible).join(', ')}>some cases</span>}
           {run.repeats > 1 && (
             <span>
               {run.auto && 'up to '}

@@ -14,7 +14,14 @@ import { statisticsSections } from '@agent-criteria/analysis/text';
 import type { CaseResult } from '@agent-criteria/core/host';
 import { tagsOf } from '@agent-criteria/formats';
 import type { Project } from '@agent-criteria/project';
-import { changesSinceRunBefore, inDrawnOrder, loadInstruments, outcomesOf, usedBy, usualDraw } from '@agent-criteria/project/runs';
+import {
+  changesSinceRunBefore,
+  inDrawnOrder,
+  loadInstruments,
+  outcomesOf,
+  usedBy,
+  usualDraw,
+} from '@agent-criteria/project/runs';
 import { addUsage, type Draw, type RunUsage, usageOf } from '@agent-criteria/results';
 import { shownOutcome } from '@agent-criteria/results/text';
 import { type OpenedRun, openRun } from '@agent-criteria/runner';

@@ -8,7 +8,14 @@ import {
   type RunInfo,
   type RunSet,
 } from '@agent-criteria/results';
-import { commitText, gateTitle, gateWord, maskedNote, type ShownOutcome, selectionText } from '@agent-criteria/results/text';
+import {
+  commitText,
+  gateTitle,
+  gateWord,
+  maskedNote,
+  type ShownOutcome,
+  selectionText,
+} from '@agent-criteria/results/text';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo } from 'preact/hooks';
 import type { PageIndex } from '../page-data.ts';

@@ -76,8 +76,7 @@ async function lastRun({ project, agents }: BaselineSource) {
     const runs = await outcomesOf(openRun(opened.folder));
     return { name: nameOfRun(opened.folder, project), runs, recordOf, ...(fell(opened) ? { remark: FELL } : {}) };
   }
-  const message =
-    'there is no earlier finished run of this agent of all cases, so the gate "regression" does not apply to this run';
+  const message = 'there is no earlier finished run of this agent, so the gate "regression" does not apply to this run';
   return { note: { code: 'RUN_NOT_FOUND', message } as const };
 }
 

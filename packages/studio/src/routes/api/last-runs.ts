@@ -18,7 +18,8 @@ export function lastRunsOf(studio: Studio): () => Promise<readonly LastRun[]> {
     for (const id of (await runIds(studio)).slice(0, SEEN)) {
       const listing = await listInside(studio, id);
       const app = listing === null ? undefined : appOfAgent(studio.apps, listing.agent)?.name;
-      if (listing === null || app === undefined || listing.endedAt === null || listing.selection !== undefined) continue;
+      if (listing === null || app === undefined || listing.endedAt === null || listing.selection !== undefined)
+        continue;
       for (const evalSetId of listing.sets) {
         const key = JSON.stringify([app, evalSetId]);
         // Ids are sortable only to the second, so start times decide.

@@ -131,7 +131,8 @@ function summaryOf(
   listing: RunListing,
   hashOf: (file: string) => string | null,
 ): RunSummary {
-  const { name, commit, selection, folder, agent, sets, repeats, auto, startedAt, endedAt, units, summary, problem } = listing;
+  const { name, commit, selection, folder, agent, sets, repeats, auto, startedAt, endedAt, units, summary, problem } =
+    listing;
   const state = stateOf(studio, id, listing);
   const app = appOfAgent(studio.apps, agent)?.name ?? null;
   return {

@@ -1,0 +1,1 @@
+export const rootAgent = (text) => text === 'bye' ? 'Goodbye' : 'Hello';
