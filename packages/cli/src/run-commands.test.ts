@@ -658,8 +658,12 @@ describe('names, changes and deletion', () => {
     const first = await command('eval', 'DIR', '--name', 'short prompt');
     expect(first.out).not.toContain('Since');
     expect((await command('compare')).err).toContain('is the only finished, judged run');
-    const [, ...others] = set.eval_cases;
-    const changed = evalSet('home', evalCase('right', turn('yes', 'never')), ...others);
+    const changed = evalSet(
+      'home',
+      evalCase('right', turn('yes', 'never')),
+      evalCase('wrong', turn('not that', 'yes')),
+      evalCase('odd: a,b', turn('hm', 'hm')),
+    );
     writeFileSync(join(folder, 'home.evalset.json'), JSON.stringify(changed));
     const { out } = await command('eval', 'DIR');
     expect(out).toContain(`Since ${ids()[0]} ("short prompt", just now): now failing: right\n`);
