@@ -76,6 +76,8 @@ export function normaliser({ folder, root, server, runs }: Place & { readonly ru
         .replaceAll(/("latency": ?|answered in )\d+/g, '$1<time>')
         .replaceAll(/(\btime=")[\d.]+"/g, '$1<time>"')
         .replaceAll(/("time": ?)\d+/g, '$1"<time>"')
+        // The age of a run.
+        .replaceAll(/\bjust now\b|\b\d+ (?:min|h|days) ago\b/g, '<ago>')
         // The start of a run as shown by `runs`, to the minute.
         .replaceAll(/(?<=<run \d+> +)\d{4}-\d\d-\d\d \d\d:\d\d/g, '<time>')
         // The names of ADK's results.

@@ -42,9 +42,4 @@ export { type PowerPlans, powerPlans } from './power/power-plans.ts';
 export { questionOf } from './question-of.ts';
 export { type MoreFacts, type RunOutcomes, runOutcomes, type Used } from './run-outcomes.ts';
 export { type Trend, type TrendPoint, type TrendRun, trendRun, trendsOf } from './trends.ts';
-export {
-  type JudgedCase,
-  type RunChanges,
-  type VerdictChange,
-  verdictChanges,
-} from './verdict-changes.ts';
+export { type JudgedCase, type RunChanges, verdictChanges } from './verdict-changes.ts';

@@ -10,7 +10,7 @@ export type { CaseOptions } from './prepare-evaluation.ts';
 export { folderOfSource, variantsOf } from './prepared-run.ts';
 export { compareRecordedScores } from './recorded/compare-recorded-scores.ts';
 export { isResultFile, openResultFile } from './recorded/read-recorded-result.ts';
-export { changesSinceRunBefore, lastTwoRuns, runBefore } from './run-before.ts';
+export { changesSinceRunBefore, lastTwoRuns } from './run-before.ts';
 export { isOfOlderCode, rememberedHashes } from './run-code.ts';
 export { checkRunName, renameRun } from './run-name.ts';
 export { runPower } from './run-power.ts';
