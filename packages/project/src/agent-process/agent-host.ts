@@ -1,5 +1,5 @@
 import type { Agent } from '@agent-criteria/core';
-import { changedFiles, type FileHashes, hashOfFile } from './file-hashes.ts';
+import { changedFiles, type FileHashes, hashOfFile } from '../files/file-hashes.ts';
 import {
   type AgentProcess,
   type AgentProcessOptions,

@@ -11,7 +11,7 @@ import {
   type SessionStart,
 } from '@agent-criteria/core';
 import { noMask, type SecretMask } from '@agent-criteria/masking';
-import { type FileHashes, hashOfFile } from './file-hashes.ts';
+import { type FileHashes, hashOfFile } from '../files/file-hashes.ts';
 import { lineReader } from './lines.ts';
 import { maskedPart } from './masked-part.ts';
 import {

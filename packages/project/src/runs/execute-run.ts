@@ -18,8 +18,8 @@ import {
   saveInferences,
   scoreRun,
 } from '@agent-criteria/runner';
-import type { FileHashes } from '../agent-process/file-hashes.ts';
 import { withProjectSettings } from '../config/project-config.ts';
+import type { FileHashes } from '../files/file-hashes.ts';
 import { autoRepeats, caseCount } from '../plan/auto-repeats.ts';
 import { type OpenedPolicies, openPolicies } from '../plan/open-policies.ts';
 import { commitOf } from './commit-of.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readRunFiles } from '@agent-criteria/runner';
 import { describe, expect, it } from 'vitest';
 import { folderOf } from '../../../../test/folder.ts';
-import { hashOfFile } from '../agent-process/file-hashes.ts';
+import { hashOfFile } from '../files/file-hashes.ts';
 import { moduleGraph } from './module-graph.ts';
 import { isOfOlderCode, recordFiles } from './run-code.ts';
 

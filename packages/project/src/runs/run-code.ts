@@ -1,7 +1,7 @@
 import { basename, dirname, relative, resolve, sep } from 'node:path';
 import { isUrl, type RunFiles, readRunFiles, writeRunFiles } from '@agent-criteria/runner';
-import { type FileHashes, hashOfFile, hashOfFiles } from '../agent-process/file-hashes.ts';
-import { rootOf } from '../agent-process/load-for-process.ts';
+import { rootOf } from '../files/code-root.ts';
+import { type FileHashes, hashOfFile, hashOfFiles } from '../files/file-hashes.ts';
 import { moduleGraph } from './module-graph.ts';
 
 /** The largest number of files to record. */
