@@ -32,8 +32,13 @@ export function createLiveRuns(agents: Agents) {
     /**
      * Starts a prepared run. @returns the run, as soon as its folder exists.
      * @param finish Called before the run counts as done.
+     * @param loadAgent Default: leases the agents itself.
      */
-    async start(prepared: PreparedRun, finish?: (run: ExecutedRun) => Promise<void>): Promise<LiveRun> {
+    async start(
+      prepared: PreparedRun,
+      finish?: (run: ExecutedRun) => Promise<void>,
+      loadAgent?: NonNullable<Parameters<typeof executeRun>[1]>['loadAgent'],
+    ): Promise<LiveRun> {
       const events: RunEvent[] = [];
       const watchers = new Set<(event: RunEvent) => void>();
       const [drain, abort] = [new AbortController(), new AbortController()];
@@ -48,6 +53,7 @@ export function createLiveRuns(agents: Agents) {
       const executed = executeRun(prepared, {
         gates,
         async loadAgent(found) {
+          if (loadAgent !== undefined) return loadAgent(found);
           const lease = await agents.leaseForRun(found, prepared);
           if (lease === null) return found.load();
           leases.push(lease);
