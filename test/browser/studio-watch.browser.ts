@@ -13,11 +13,26 @@ import { accessibilityProblems, sidewaysScroll } from './opened-page.ts';
 const executablePath = findChromium(process.env);
 const DISCONNECTED = /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/;
 
-const agent = (greeting: string) => `export const rootAgent = async (text) => {
+/** An agent that takes no history. */
+const agent = (greeting: string) => `const answer = (text) => {
   if (text === 'exit') process.exit(7);
   if (text === 'hang') for (;;) {}
   if (text === 'flood') return 'x'.repeat(40_000_000);
   return text === 'bye' ? 'Goodbye' : '${greeting}';
+};
+export const rootAgent = {
+  name: 'desk',
+  async open() {
+    return {
+      id: 'only',
+      async send(content) {
+        const finalResponse = { role: 'model', parts: [{ text: answer(content.parts[0].text) }] };
+        return { invocation: { userContent: content, finalResponse } };
+      },
+      state: async () => ({}),
+      close: async () => {},
+    };
+  },
 };
 `;
 const evalCase = (id: string, text: string, answer: string) => ({
@@ -137,7 +152,7 @@ describe.skipIf(executablePath === undefined).each([
         .evaluateAll((rows) => rows.map((row) => row.querySelector('.badge')?.textContent ?? null));
     await expect.poll(verdicts, { timeout: 45_000 }).toEqual(['Passed', 'Passed']);
     await page.getByText('Waiting for changes.').waitFor();
-    await page.getByText('of $2.50').waitFor();
+    await page.getByText('Spent 0 of 2.5.').waitFor();
     write('desk/agent.mjs', agent('Good day'));
     await expect.poll(verdicts, { timeout: 45_000 }).toEqual(['Failed', 'Passed']);
     await page.getByText(/Changed: .*agent\.mjs/).waitFor();
@@ -148,7 +163,7 @@ describe.skipIf(executablePath === undefined).each([
     write('desk/test_config.json', JSON.stringify({ criteria: { response_match_score: 0 } }));
     await expect.poll(verdicts, { timeout: 45_000 }).toEqual(['Passed', 'Passed']);
     expect(await page.evaluate(() => (globalThis as { isSamePage?: boolean }).isSamePage)).toBe(true);
-    await page.getByRole('link', { name: 'Last run' }).click();
+    await page.getByRole('link', { name: 'Open the run' }).click();
     await page.getByText('--watch').first().waitFor();
     await page.goBack();
     await watch.click();
@@ -158,7 +173,7 @@ describe.skipIf(executablePath === undefined).each([
   });
 
   it('survives agents that exit, hang or flood, and others still answer', async () => {
-    const { page, newChat, say, fits, picture } = await opened();
+    const { page, studio, newChat, say, fits, picture } = await opened();
     await newChat('desk');
     await say('exit');
     await page.getByText(/ended with exit code 7/).waitFor();
@@ -166,8 +181,7 @@ describe.skipIf(executablePath === undefined).each([
     await page.getByText(/larger than 32 MB/).waitFor();
     await say('hang');
     await page.getByText('The agent is answering…').waitFor();
-    const other = await openPage(page.url());
-    await other.page.context().addCookies(await page.context().cookies());
+    const other = await openPage(studio.link);
     await other.newChat('other');
     await other.say('hi');
     await other.page.getByText('Here', { exact: true }).waitFor();

@@ -103,8 +103,9 @@ export function createAgentHost({ alsoOf, ...options }: AgentHostOptions): Agent
       const before = current;
       current = null;
       retire(before);
-      // It may hold what the next one needs.
-      if (before.leases === 0) await before.process.ended;
+      // They may hold what the next one needs.
+      const unused = [...old].filter(({ leases }) => leases === 0);
+      await Promise.all(unused.map(({ process }) => process.ended));
     }
     current ??= await start();
     if (isClosed) await current.process.close();

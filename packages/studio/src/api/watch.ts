@@ -2,7 +2,7 @@ import type { Verdict } from '@agent-criteria/core/host';
 
 /** The code of an agent on disk. */
 export interface CodeState {
-  /** The files that changed last, as the terminal would name them. */
+  /** The files that changed last, from the folder of the app. */
   readonly changed: readonly string[];
   /** When they changed, in milliseconds since the epoch, or `null` if none has since the studio began to watch. */
   readonly at: number | null;

@@ -74,7 +74,7 @@ export function SetWatchBar(props: { readonly app: string; readonly set: string;
           </>
         )}
       </span>
-      {isOn && run !== null && <a href={formatRoute({ view: 'run', run })}>Last run</a>}
+      {isOn && run !== null && <a href={formatRoute({ view: 'run', run })}>Open the run</a>}
       {isOn && problem !== null && (
         <pre class="problem" dir="auto">
           {visible(problem)}

@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
 import { type ExecutedRun, type OpenProjectOptions, prepareRun } from '@agent-criteria/project';
 import { type SessionLimits, type Todo, type WatchedRuns, watchRuns } from '@agent-criteria/project/agent-process';
-import { shownPath } from '@agent-criteria/runner';
 import type { SetWatch, WatchedVerdict } from '../api.ts';
+import { nameIn } from '../apps/app.ts';
 import { refusal } from '../http/refusal.ts';
 import type { Agents } from '../sessions/agents.ts';
 import type { FoundSet } from '../sets/find-sets.ts';
@@ -96,7 +96,7 @@ export function createSetWatches({ agents, runs, projectOptions }: SetWatchesOpt
           one.live = null;
           changed();
           const next = await one.runs.changed(stop.signal);
-          one.changed = next.files.map((path) => shownPath(path));
+          one.changed = next.files.map((path) => nameIn(app.folder, path));
           todo = next.todo;
         }
       } finally {

@@ -74,10 +74,10 @@ export function createAgents(
     /** The processes of agents, or `null` if agents run in this process. */
     hosts,
     /** Returns the watch on the code of an app's agent, or `null` if the agent is not reloaded here. */
-    async code({ name, agent }: App): Promise<CodeWatch | null> {
+    async code({ name, agent, folder }: App): Promise<CodeWatch | null> {
       if (hosts === null || agent === null || isUrl(agent)) return null;
       const file = await findAgent(agent);
-      const found = codes.get(name) ?? createCodeWatch(hosts.of({ file, agentName: undefined }));
+      const found = codes.get(name) ?? createCodeWatch(hosts.of({ file, agentName: undefined }), folder);
       codes.set(name, found);
       return found;
     },

@@ -1,7 +1,7 @@
 import { CriteriaError } from '@agent-criteria/core';
 import { type AgentHost, watchFiles } from '@agent-criteria/project/agent-process';
-import { shownPath } from '@agent-criteria/runner';
 import type { CodeState } from '../api.ts';
+import { nameIn } from '../apps/app.ts';
 
 /** Watches the code of an agent as long as somebody looks at it. */
 export interface CodeWatch {
@@ -11,8 +11,11 @@ export interface CodeWatch {
   close(): Promise<void>;
 }
 
-/** Creates a watch that loads changed code at once, so that a mistake shows when it is saved. */
-export function createCodeWatch(host: Pick<AgentHost, 'lease' | 'changed' | 'files' | 'onFiles'>): CodeWatch {
+/** Creates a watch that loads changed code at once, so that a mistake shows when it is saved. @param folder That of the app. */
+export function createCodeWatch(
+  host: Pick<AgentHost, 'lease' | 'changed' | 'files' | 'onFiles'>,
+  folder: string,
+): CodeWatch {
   const listeners = new Set<() => void>();
   let state: CodeState = { changed: [], at: null, problem: null };
   let watching: { readonly stop: AbortController; readonly ended: Promise<void> } | null = null;
@@ -22,7 +25,7 @@ export function createCodeWatch(host: Pick<AgentHost, 'lease' | 'changed' | 'fil
     for (const listener of listeners) listener();
   };
   const note = (files: readonly string[]): void =>
-    set({ ...state, changed: files.map((file) => shownPath(file)), at: Date.now() });
+    set({ ...state, changed: files.map((file) => nameIn(folder, file)), at: Date.now() });
   /** Loads the code that is on disk. */
   async function load(): Promise<void> {
     let problem: string | null = null;
