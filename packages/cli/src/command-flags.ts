@@ -47,6 +47,12 @@ const filters = {
   },
   failed_in: { type: 'string', value: 'RUN', help: 'the same as --only-failed, for this run' },
 } as const satisfies FlagTable;
+const inspect = {
+  type: 'string',
+  value: 'PORT',
+  bare: '9229',
+  help: "let a debugger connect to the agent's process, on this port of 127.0.0.1 (default 9229; 0: any free one); further agents get free ones",
+} as const;
 const force = { type: 'boolean', help: 'overwrite existing files' } as const;
 const minEffect = {
   type: 'string',
@@ -134,6 +140,7 @@ export const commandFlags = {
       help: 'run again whenever the agent, an eval set or a config changes, as far as the change reaches; keys: r run again, f what failed, a all, q quit',
     },
     name,
+    inspect,
     eval_history: evalHistory,
     no_run_folder: { type: 'boolean', help: 'do not save the run to disk' },
     json,
@@ -307,6 +314,7 @@ export const commandFlags = {
       type: 'boolean',
       help: 'ask for no token: every program on this machine can use the studio, as old clients of ADK need it',
     },
+    inspect,
     ...runsFolder,
   },
   init: {

@@ -2,7 +2,7 @@ import { type PreparedRun, prepareRun } from '@agent-criteria/project';
 import { settingsOfFlags } from '@agent-criteria/project/config';
 import { checkRunName, variantsOf } from '@agent-criteria/project/runs';
 import { isUrl } from '@agent-criteria/runner';
-import { usage } from './arguments.ts';
+import { portOf, usage } from './arguments.ts';
 import type { Given } from './command-flags.ts';
 import { dryRun } from './dry-run.ts';
 import { executeAndReport } from './execute-and-report.ts';
@@ -37,6 +37,9 @@ export async function evalCommand({ flags, positionals }: Given<'eval'>, io: Io)
   const { name } = flags;
   if (name !== undefined && leaveNothing) throw usage('--name and --no-run-folder contradict each other');
   if (flags.watch === true) return watch({ flags, positionals }, asked, io);
+  if (flags.inspect !== undefined) {
+    throw usage('--inspect is for agents in processes of their own: add --watch, or use node --inspect');
+  }
   const prepared = await prepareFromArguments(positionals, asked, FORM, io);
   const evalHistory = flags.eval_history === true ? histories(prepared, positionals) : undefined;
   const first = reports.find(({ format }) => format === 'adk');
@@ -80,6 +83,7 @@ async function watch({ flags, positionals }: Omit<Given<'eval'>, 'form'>, asked:
       paths: [...positionals, ...(flags.config_file_path === undefined ? [] : [flags.config_file_path])].filter(
         (path) => !isUrl(path),
       ),
+      inspect: portOf('inspect', flags.inspect),
     },
     io,
   );

@@ -34,6 +34,7 @@ import type {
   SetSummary,
   StudioInfo,
 } from './api/sets.ts';
+import type { NewWatch } from './api/watch.ts';
 
 export type * from './api/chat.ts';
 export type * from './api/labels.ts';
@@ -41,6 +42,7 @@ export type * from './api/refusals.ts';
 export type * from './api/run-dialog.ts';
 export type * from './api/runs.ts';
 export type * from './api/sets.ts';
+export type * from './api/watch.ts';
 
 /**
  * Every endpoint, by method and path under /api. Keys in bodies and answers are camelCase. Any status other than 2xx
@@ -70,11 +72,21 @@ export interface Routes {
   'PUT /apps/:app/sets/:set/config': { body: RunConfig; answer: SavedConfig };
   'POST /apps/:app/sets/:set/needs': { body: RunConfig; answer: RunNeeds };
   'GET /apps/:app/sets/:set/trends': { answer: SetTrends };
+  /** Server-sent events: a `SetWatch` as `state`, at first and whenever it has changed. */
+  'GET /apps/:app/sets/:set/watch': { answer: Response };
+  /** Runs the set, and again whatever a changed agent, set or config affects, until this is stopped. */
+  'POST /apps/:app/sets/:set/watch': { body: NewWatch; answer: null };
+  'DELETE /apps/:app/sets/:set/watch': { answer: null };
   'POST /deletions/:deletion/undo': { answer: Restored };
   'POST /cases/read': { body: { readonly text: string }; answer: CaseText };
   'POST /cases/write': { body: EvalCase; answer: CaseText };
 
   'GET /apps/:app/agent': { answer: AgentNode };
+  /**
+   * Server-sent events: a `CodeState` as `state`, at first and whenever it has changed. The only event is `end` if the agent
+   * is not reloaded here.
+   */
+  'GET /apps/:app/code': { answer: Response };
   /** Newest first. */
   'GET /apps/:app/sessions': { answer: readonly SessionSummary[] };
   'POST /apps/:app/sessions': { body: NewSession; answer: SessionDetail };

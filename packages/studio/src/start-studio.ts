@@ -8,6 +8,7 @@ import { listen } from './listen.ts';
 import { loadAdkWeb } from './routes/adk/web-ui.ts';
 import { createLiveRuns, drainRuns } from './runs/live-runs.ts';
 import { createOpenedRuns } from './runs/opened-runs.ts';
+import { createSetWatches } from './runs/set-watches.ts';
 import { createTrendRuns } from './runs/trend-runs.ts';
 import { openSecrets } from './secrets.ts';
 import { openAccess } from './security/access-file.ts';
@@ -32,6 +33,11 @@ export interface StudioOptions extends Omit<OpenProjectOptions, 'agent'> {
    * debugger that is attached to this process. Default `true`.
    */
   readonly agentProcesses?: boolean | undefined;
+  /**
+   * The port of 127.0.0.1 for a debugger of the first agent's process, or 0 for a free one; further agents get free ones. The
+   * process prints its address. Default: none.
+   */
+  readonly inspect?: number | undefined;
   /** Whether to admit every program on this machine, for clients that cannot send a token. Default `false`. */
   readonly allowUnauthenticated?: boolean | undefined;
   /** Maximum size of request bodies, in bytes. Default 64 MiB. */
@@ -74,6 +80,7 @@ export async function startStudio(options: StudioOptions = {}): Promise<RunningS
     port: wanted,
     allowUnauthenticated = false,
     agentProcesses = true,
+    inspect,
     maxBodyBytes = 64 * 1024 * 1024,
   } = options;
   const { settings, environment, applyEnvironment, builtIn } = options;
@@ -86,9 +93,10 @@ export async function startStudio(options: StudioOptions = {}): Promise<RunningS
   const secrets = await openSecrets(project, apps, projectOptions);
   const kept = keptFolder(project.runsFolder);
   const sessions = createSessionStore(apps, openSessionFolder(join(kept, 'sessions'), secrets.mask));
-  const agents = createAgents(project, secrets, agentProcesses ? { environment: variables } : null);
+  const agents = createAgents(project, secrets, agentProcesses ? { environment: variables, inspect } : null);
   const access = openAccess(join(kept, 'studio'));
   const notices = [...noticesOf(project), ...access.notices];
+  const runs = createLiveRuns(agents);
   const studio: Studio = {
     apps,
     notices,
@@ -100,7 +108,8 @@ export async function startStudio(options: StudioOptions = {}): Promise<RunningS
     mask: secrets.mask,
     agents,
     sessions,
-    runs: createLiveRuns(agents),
+    runs,
+    setWatches: createSetWatches({ agents, runs, projectOptions }),
     openedRuns: createOpenedRuns(project),
     trendRuns: createTrendRuns(),
   };
@@ -127,9 +136,12 @@ export async function startStudio(options: StudioOptions = {}): Promise<RunningS
     apps: apps.map(({ name }) => name),
     notices,
     async drain() {
+      // A changed file starts no run any more.
+      studio.setWatches.end();
       return (await drainRuns(studio.runs)).map((run) => nameOfRun(run, project));
     },
     async close() {
+      await studio.setWatches.close();
       await sessions.close();
       await agents.close();
       server.closeAllConnections();

@@ -4,6 +4,7 @@ import type { OpenProjectOptions } from '@agent-criteria/project';
 import type { App } from './apps/app.ts';
 import type { LiveRuns } from './runs/live-runs.ts';
 import type { OpenedRuns } from './runs/opened-runs.ts';
+import type { SetWatches } from './runs/set-watches.ts';
 import type { TrendRuns } from './runs/trend-runs.ts';
 import type { Agents } from './sessions/agents.ts';
 import type { SessionStore } from './sessions/session-store.ts';
@@ -31,6 +32,7 @@ export interface Studio {
   readonly agents: Agents;
   readonly sessions: SessionStore;
   readonly runs: LiveRuns;
+  readonly setWatches: SetWatches;
   readonly openedRuns: OpenedRuns;
   readonly trendRuns: TrendRuns;
 }

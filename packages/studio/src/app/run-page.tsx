@@ -14,6 +14,7 @@ import { type PageCase, type PageIndex, visible } from '@agent-criteria/viewer/v
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { CaseIds, RunDetail, RunSetPlace, RunState } from '../api.ts';
 import { addressOf, ask, messageOf } from './api-client.ts';
+import { CodeNotice } from './code-notice.tsx';
 import { lazy } from './lazy.tsx';
 import { OlderCode } from './older-code.tsx';
 import { pinOf } from './pinned.ts';
@@ -182,6 +183,7 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
           <RunAgainButtons run={run} index={index} wasJudged={known.outcome !== null} />
         )}
       </div>
+      {known.app !== null && isOver && <CodeNotice app={known.app} since={index.info.startedAt} next="another run" />}
       <RunView
         source={source}
         printing={printing}

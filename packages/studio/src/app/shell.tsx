@@ -69,7 +69,7 @@ function ConnectionNote() {
       {value === 'lost' && (
         <p class="banner error">
           <b>The studio does not answer.</b> Is it still running in the terminal? This page goes on by itself when it is
-          back; what you have written stays.
+          back; what you have written stays, and what you send is queued.
         </p>
       )}
       {value === 'refused' && (

@@ -15,6 +15,8 @@ export interface ChatMessage {
   readonly content: Content;
   /** State changes to apply before the message. */
   readonly stateDelta: State;
+  /** Tells a message that is sent again from another one with the same words. Default: it is another one. */
+  readonly key?: string | undefined;
   /** Whether partial events are wanted. */
   readonly streaming: boolean;
   /** Stops the turn. Default: the turn goes on whatever becomes of its client. */
@@ -23,6 +25,8 @@ export interface ChatMessage {
 
 /** Milliseconds that a stopped agent is given to report its last events. */
 const GRACE = 1000;
+/** How many keys of messages a session keeps. */
+const MOST_KEYS = 100;
 
 /**
  * Sends a message and streams the agent's events. If the turn fails or is stopped, the last event reports that in
@@ -63,7 +67,12 @@ export async function startTurn(
   message: ChatMessage,
   changed: () => void,
 ): Promise<void> {
+  const { key } = message;
+  if (key !== undefined && session.messageKeys.includes(key)) return;
   checkFree(session, message.stateDelta);
+  const keysBefore = session.messageKeys;
+  // Stored with the turn that begins.
+  if (key !== undefined) session.messageKeys = [...keysBefore, key].slice(-MOST_KEYS);
   const turn = beginTurn(session, message, changed);
   let leased: Awaited<ReturnType<typeof lease>> | null = null;
   try {
@@ -71,6 +80,7 @@ export async function startTurn(
     checkOpen(session, leased.agent);
   } catch (error) {
     leased?.release();
+    session.messageKeys = keysBefore;
     turn.end(error instanceof Error ? error.message : String(error));
     throw error;
   }

@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import type { CaseRow, PageCase } from '../page-data.ts';
 import { rowReason } from '../row-reason.ts';
 import { TEXT_NAMES } from './column-menu.tsx';
@@ -36,6 +37,10 @@ export function GridRow(props: {
   const { placed, columns, variants, active, isOpen, words } = props;
   const { row, place } = placed;
   const [facts, told] = repeatFacts(row);
+  const isPressed = useRef(false);
+  const release = () => {
+    isPressed.current = false;
+  };
   return (
     <div
       class={`row ${row.verdict}${active ? ' active' : ''}${isOpen ? ' open' : ''}`}
@@ -75,7 +80,16 @@ export function GridRow(props: {
         <a
           href={props.href}
           title={`${props.set === undefined ? '' : `${visible(props.set)} / `}${visible(row.id)}`}
-          onFocus={() => props.setActive(place)}
+          // A press must not move the row away from under the pointer, as a preview above it would by closing.
+          onPointerDown={() => {
+            isPressed.current = true;
+          }}
+          onPointerUp={release}
+          onPointerLeave={release}
+          onPointerCancel={release}
+          onFocus={() => {
+            if (!isPressed.current) props.setActive(place);
+          }}
         >
           {props.set !== undefined && (
             <span class="set">

@@ -44,13 +44,22 @@ export function Overview(props: OverviewProps) {
   const has = useMemo(() => verdictsIn(index), [index]);
   // Restores the scroll position, then makes sure that the active row is visible.
   useLayoutEffect(() => {
-    scrollTo(0, props.scrolled.current ?? 0);
-    document.querySelector('.rows [data-active]')?.scrollIntoView({ block: 'nearest' });
+    const wanted = props.scrolled.current ?? 0;
+    const restore = () => {
+      scrollTo(0, wanted);
+      document.querySelector('.rows [data-active]')?.scrollIntoView({ block: 'nearest' });
+    };
+    restore();
+    // What is above the list, such as the buttons of the studio, may be drawn after it.
+    const frame = requestAnimationFrame(restore);
     const keep = () => {
       props.scrolled.current = scrollY;
     };
     addEventListener('scroll', keep, { passive: true });
-    return () => removeEventListener('scroll', keep);
+    return () => {
+      cancelAnimationFrame(frame);
+      removeEventListener('scroll', keep);
+    };
   }, []);
   const goToFirst = () => {
     const [first] = rows;

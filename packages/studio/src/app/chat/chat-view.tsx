@@ -6,6 +6,7 @@ import { newestArtifacts } from '../../sessions/event.ts';
 import { Problem } from '../answer.tsx';
 import { ask } from '../api-client.ts';
 import { Button } from '../button.tsx';
+import { CodeNotice } from '../code-notice.tsx';
 import { drawNow } from '../draw-now.ts';
 import { useStudioKeys } from '../keys.ts';
 import { formatRoute } from '../route.ts';
@@ -113,6 +114,7 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
           openSpan={openSpan}
         />
       </TranscriptSearch>
+      <CodeNotice app={app} since={conversation.askedAt} next="the next message" />
       <Problem text={conversation.problem} />
       <Composer conversation={conversation} />
     </section>

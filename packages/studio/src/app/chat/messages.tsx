@@ -18,7 +18,8 @@ export function Messages(props: {
   openSpan(event: string): void;
 }) {
   const { events, conversation, link, traced, openSpan } = props;
-  const { turn, isBusy, edited, setEdited } = conversation;
+  const { turn, isBusy, edited, setEdited, detail } = conversation;
+  const startedOver = new Set(detail?.startedOver);
   const list = useRef<HTMLOListElement>(null);
   const atEnd = useRef(true);
   const isPageEnd = useRef(true);
@@ -58,6 +59,7 @@ export function Messages(props: {
         <Entry
           key={entry.id === '' ? place : entry.id}
           entry={entry}
+          startsOver={startedOver.has(entry.id)}
           link={link}
           trace={traced.has(entry.id) ? () => openSpan(entry.id) : null}
           edited={edited?.id === entry.id ? edited.text : null}
@@ -78,6 +80,8 @@ export function Messages(props: {
 
 function Entry(props: {
   readonly entry: ChatEntry;
+  /** Whether the agent knows nothing from before this message. */
+  readonly startsOver: boolean;
   readonly link: TraceLink;
   readonly trace: (() => void) | null;
   /** The new text, or `null` if the message is not being rewritten. */
@@ -89,7 +93,7 @@ function Entry(props: {
   readonly edit: ((text: string | null) => void) | null;
   branch(): void;
 }) {
-  const { entry, link, trace, edited, edit, branch } = props;
+  const { entry, startsOver, link, trace, edited, edit, branch } = props;
   const { id, author, parts, error, stateDelta } = entry;
   const opener = useRef<HTMLButtonElement>(null);
   const isUser = author === 'user';
@@ -103,6 +107,11 @@ function Entry(props: {
       class={`chat-entry ${isUser ? 'of-user' : 'of-agent'}${isMarked ? ' marked' : ''}`}
       {...marking(link, () => [id])}
     >
+      {startsOver && (
+        <p class="started-over">
+          The agent was loaded again and takes no history: it started over here and knows nothing from before.
+        </p>
+      )}
       <p class="said-by">
         <b>
           <bdi>{isUser ? 'You' : visible(author)}</bdi>
