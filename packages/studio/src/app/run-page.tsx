@@ -10,7 +10,7 @@ import {
   type RunSource,
   RunView,
 } from '@agent-criteria/viewer/run-views';
-import { type PageCase, type PageIndex, visible } from '@agent-criteria/viewer/views';
+import { loadMarkdown, type PageCase, type PageIndex, visible } from '@agent-criteria/viewer/views';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { CaseIds, RunDetail, RunSetPlace, RunState } from '../api.ts';
 import { addressOf, ask, messageOf } from './api-client.ts';
@@ -25,6 +25,9 @@ import { covered, keysOn, lastRuns, loadLastRuns, store, stored } from './store.
 import { complain } from './toasts.tsx';
 import { RunTrace } from './trace/run-trace.tsx';
 import { View } from './view.tsx';
+
+// Loaded along with the run, so that its answers need not be drawn twice.
+void loadMarkdown();
 
 /** Needed only once a case is opened. */
 const CaseRemedies = lazy(async () => (await import('./accept/case-remedies.tsx')).CaseRemedies, null);

@@ -1,4 +1,4 @@
-import { CopyButton, JsonTree, TranscriptSearch, usePhone, visible } from '@agent-criteria/viewer/views';
+import { CopyButton, JsonTree, loadMarkdown, TranscriptSearch, usePhone, visible } from '@agent-criteria/viewer/views';
 import { useSignal } from '@preact/signals';
 import { useMemo, useState } from 'preact/hooks';
 import type { SessionDetail } from '../../api.ts';
@@ -24,6 +24,9 @@ import { SessionList } from './session-list.tsx';
 import { stateDelta } from './state.ts';
 import { StateDialog } from './state-dialog.tsx';
 import { useConversation } from './use-conversation.ts';
+
+// Loaded along with the conversation, so that its answers need not be drawn twice.
+void loadMarkdown();
 
 /** Shows a conversation with an agent next to its trace, or the list of conversations. */
 export function ChatView({ app, session }: { readonly app: string; readonly session: string | null }) {
