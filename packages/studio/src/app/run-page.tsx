@@ -21,6 +21,7 @@ import { LiveBanner } from './run/live-banner.tsx';
 import { CaseAgain, RunAgainButtons } from './run/run-again.tsx';
 import { useLiveRun } from './run/use-live-run.ts';
 import { RunContext } from './run-context.ts';
+import { Splitter } from './splitter.tsx';
 import { covered, keysOn, lastRuns, loadLastRuns, store, stored } from './store.ts';
 import { complain } from './toasts.tsx';
 import { RunTrace } from './trace/run-trace.tsx';
@@ -38,6 +39,7 @@ const BESIDE: BesideSetting = {
   },
   keep: (open) => store('preview', open ? 'on' : 'off'),
   pane: CasePane,
+  splitter: () => <Splitter name="case" label="Width of the list" share={56} />,
 };
 
 const UNKNOWN = { app: null, places: [], judged: false, state: 'open', outcome: null } as const;

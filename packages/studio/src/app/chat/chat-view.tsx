@@ -1,19 +1,21 @@
 import { CopyButton, JsonTree, loadMarkdown, TranscriptSearch, usePhone, visible } from '@agent-criteria/viewer/views';
 import { useSignal } from '@preact/signals';
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import type { SessionDetail } from '../../api.ts';
 import { newestArtifacts } from '../../sessions/event.ts';
 import { Problem } from '../answer.tsx';
 import { ask } from '../api-client.ts';
 import { Button } from '../button.tsx';
 import { drawNow } from '../draw-now.ts';
+import { FillButton, isFilled } from '../fill-button.tsx';
 import { useStudioKeys } from '../keys.ts';
 import { formatRoute } from '../route.ts';
 import { go } from '../router.ts';
+import { Splitter } from '../splitter.tsx';
 import { Tabs } from '../tabs.tsx';
+import { LazyTrace } from '../trace/lazy-trace.tsx';
 import { groupsOfSession } from '../trace/session-trace.ts';
 import type { OpenedSpan } from '../trace/trace-link.ts';
-import { TraceView } from '../trace/trace-view.tsx';
 import { View } from '../view.tsx';
 import { ArtifactsPane } from './artifacts-pane.tsx';
 import { CaseDialog } from './case-dialog.tsx';
@@ -49,6 +51,7 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
   const marked = useSignal<ReadonlySet<string>>(new Set());
   const opened = useSignal<OpenedSpan | null>(null);
   const phone = usePhone();
+  const beside = useRef<HTMLElement>(null);
   const [isSearched, setSearched] = useState(false);
   const search = () => {
     setShown('Chat');
@@ -59,7 +62,10 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
   const groups = useMemo(() => (detail === null ? [] : groupsOfSession(detail.events, detail.spans)), [detail]);
   const show = (event: string) => {
     // On a narrow screen, the conversation must be rendered first.
-    drawNow(() => setShown('Chat'));
+    drawNow(() => {
+      setShown('Chat');
+      isFilled.value = false;
+    });
     document.getElementById(`event-${event}`)?.focus();
   };
   const link = { marked, opened, show };
@@ -122,7 +128,7 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
   );
   const pane = {
     Chat: () => chat,
-    Trace: () => <TraceView groups={groups} agent={agent} link={link} />,
+    Trace: () => <LazyTrace groups={groups} agent={agent} link={link} />,
     State: () => <StatePane detail={detail} isBusy={conversation.isBusy} change={() => setDialog('state')} />,
     Artifacts: () => (
       <ArtifactsPane app={app} session={id} told={newestArtifacts(detail.events)} age={detail.events.length} />
@@ -157,7 +163,9 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
       ) : (
         <div class="chat-columns">
           {chat}
-          <section class="chat-side" aria-label="Inside the session">
+          <Splitter name="chat" label="Width of the conversation" share={50} />
+          <section ref={beside} class="chat-side" aria-label="Inside the session">
+            <FillButton pane={beside} of="pane" />
             <Tabs
               label="Inside the session"
               names={SIDE}
