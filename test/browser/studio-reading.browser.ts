@@ -71,6 +71,7 @@ export const rootAgent = {
   async open() {
     let turn = -1;
     return {
+      id: 'session',
       async send(content, { onEvent: on } = {}) {
         turn += 1;
         const [{ text }] = content.parts;
@@ -103,7 +104,7 @@ const HOME = {
   eval_set_id: 'home',
   eval_cases: [
     { eval_id: 'same', conversation: [turn('Which rooms?', ANSWER)] },
-    { eval_id: 'other', conversation: [turn('Which rooms?', 'The **attic** is free.')] },
+    { eval_id: 'other', conversation: [turn('Which rooms?', ANSWER.replace(/> Prices[\s\S]*/, 'Which one?'))] },
   ],
 };
 
@@ -257,6 +258,7 @@ describe.skipIf(executablePath === undefined).each([
     await tab('JSON').click();
     await page.getByText('contents:').waitFor();
     await tab('Response').click();
+    await tab('Messages').click();
     await page.locator('.model-view table').waitFor();
     await fits();
   });
@@ -335,6 +337,19 @@ describe.skipIf(executablePath === undefined).each([
       await picture('run');
       await fits();
       await bar.dblclick();
+      // The card of a mark lies on everything else, so that it can be read and used.
+      await page.locator('.case-pane .mark').first().hover();
+      const card = page.locator('.mark-card');
+      await card.waitFor();
+      await picture('card');
+      const covered = await card.evaluate((own) => {
+        const { left, top, width, height } = own.getBoundingClientRect();
+        const steps = Array.from({ length: 9 }, (_, step) => (step + 1) / 10);
+        const points = steps.flatMap((x) => steps.map((y) => [left + x * width, top + y * height] as const));
+        return points.filter(([x, y]) => !own.contains(document.elementFromPoint(x, y))).length;
+      });
+      expect(covered).toBe(0);
+      await page.keyboard.press('Escape');
     }
     await page.goto(`${studio.url}/#/runs/${run}/case/home/same`);
     await page.locator('.side-text .md td').first().waitFor();
@@ -345,7 +360,7 @@ describe.skipIf(executablePath === undefined).each([
     await page.locator('.side-text ins').first().waitFor();
     expect(await page.locator('.side-text .md').count()).toBe(0);
     await differences.press('Enter');
-    await page.locator('.expected .md strong').waitFor();
+    await page.locator('.expected .md td').first().waitFor();
     await page.locator('.actual .md td').first().waitFor();
     await picture('sides');
     await fits();

@@ -31,8 +31,7 @@ export function Answers(props: {
   const actualSide = (
     <section class={`side-text actual${tied.class}`} {...tied.props}>
       <h4>
-        {same ? 'Answer: word for word as expected' : 'Actual answer'} <CopyText of="actual answer" content={actual} />
-        {form(given, 'the actual answer')}
+        {same ? 'Answer: word for word as expected' : 'Actual answer'} {form(given, 'the actual answer')}
         {differing !== null && seemsMarkdown(wanted + given) && (
           <button
             type="button"
@@ -44,6 +43,7 @@ export function Answers(props: {
             Differences
           </button>
         )}
+        <CopyText of="actual answer" content={actual} />
         <StepButton link={link} events={events} of="this answer" />
       </h4>
       {diff === null ? (
@@ -63,8 +63,8 @@ export function Answers(props: {
     <div class="columns">
       <section class="side-text expected">
         <h4>
-          Expected answer <CopyText of="expected answer" content={expected} />
-          {form(wanted, 'the expected answer')}
+          Expected answer {form(wanted, 'the expected answer')}
+          <CopyText of="expected answer" content={expected} />
         </h4>
         {wanted === '' && <p class="nothing">None is given.</p>}
         {diff === null ? (

@@ -165,12 +165,12 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
           {chat}
           <Splitter name="chat" label="Width of the conversation" share={50} />
           <section ref={beside} class="chat-side" aria-label="Inside the session">
-            <FillButton pane={beside} of="pane" />
             <Tabs
               label="Inside the session"
               names={SIDE}
               chosen={current === 'Chat' ? 'Trace' : current}
               choose={(name) => setSide(name)}
+              tools={<FillButton pane={beside} of="pane" />}
             >
               {pane[current === 'Chat' ? 'Trace' : current]()}
             </Tabs>
