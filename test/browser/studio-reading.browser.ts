@@ -252,8 +252,9 @@ describe.skipIf(executablePath === undefined).each([
     await view.getByText(/^call look_up/).waitFor();
     await view.getByText(/^result look_up/).waitFor();
     await view.locator('strong', { hasText: 'desk' }).waitFor();
-    await view.getByText('show all').click();
+    await view.scrollIntoViewIfNeeded();
     await picture('request');
+    await view.getByText('show all').click();
     await fits();
     await tab('JSON').click();
     await page.getByText('contents:').waitFor();

@@ -39,7 +39,7 @@ export function FillButton({ pane, of }: { readonly pane: RefObject<HTMLElement 
       ref={own}
       text={on ? 'Leave full screen' : 'Full screen'}
       unseen={` of the ${of}`}
-      class="quiet fill"
+      class="quiet fill-button"
       aria-pressed={on}
       title={on ? 'Back to both panes (Esc)' : undefined}
       onClick={() => {
