@@ -882,6 +882,39 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     expect(problems).toEqual([]);
   });
 
+  it('renders the Markdown of answers without loading or running anything, and shows the raw text instead', async () => {
+    const text = [
+      '# Booked\n\n- **two** seats\n- [x] paid\n\n| a | b |\n|---|---|\n| 1 | `2` |\n',
+      '![chart](https://example.com/a.png) [run](javascript:alert(1)) <img src=x onerror=alert(1)>',
+    ].join('\n');
+    const run = changeCases(sample, (one) => ({
+      ...one,
+      evalCase: { ...one.evalCase, conversation: null },
+      inferences: one.inferences.map((each) => ({
+        ...each,
+        inference: {
+          ...each.inference,
+          invocations: each.inference.invocations.map((turn) => ({
+            ...turn,
+            finalResponse: { role: 'model', parts: [{ text }] },
+          })),
+        },
+      })),
+    }));
+    const address = await writeReport(run, join(folder, 'markdown.html'));
+    await using opened = await openPage(browser, address + BOOKING);
+    const { page, problems } = opened;
+    const answer = page.locator('.actual').first();
+    await answer.locator('.md td').first().waitFor();
+    expect(await answer.locator('strong').allInnerTexts()).toEqual(['two']);
+    expect(await answer.locator('img, a').count()).toBe(0);
+    await answer.getByText('chart https://example.com/a.png').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await answer.getByRole('button', { name: 'Raw text of the actual answer' }).press('Enter');
+    await answer.getByText('# Booked').waitFor();
+    expect(problems).toEqual([]);
+  });
+
   it('states each reason only once', async () => {
     const judged = await writeReport(judgedRun(), join(folder, 'once.html'));
     for (const [address, reason] of [

@@ -352,7 +352,7 @@ describe.skipIf(executablePath === undefined).each([
   it('does not run or load anything that an agent writes', async () => {
     if (phone) await tab('Chat').click();
     await say('evil');
-    const answer = page.locator('.of-agent .said', { hasText: '[a link](javascript:' });
+    const answer = page.locator('.of-agent .md', { hasText: '[a link](javascript:' });
     await answer.waitFor();
     for (const fold of await page.locator('.chat-entry details > summary').all()) {
       if ((await fold.locator('..').getAttribute('open')) === null) await fold.click();

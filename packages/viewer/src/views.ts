@@ -1,3 +1,5 @@
+export { keepAnswers, RawSwitch } from './app/answer-form.tsx';
+export { AnswerText, loadMarkdown } from './app/answer-text.tsx';
 export { breakable, Time } from './app/breakable.tsx';
 export { ComparedCaseView, type SideDetails } from './app/compared-case-view.tsx';
 export { ComparedRunsView, type Side, shownCases } from './app/compared-runs-view.tsx';

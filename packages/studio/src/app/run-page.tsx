@@ -10,7 +10,7 @@ import {
   type RunSource,
   RunView,
 } from '@agent-criteria/viewer/run-views';
-import { type PageCase, type PageIndex, visible } from '@agent-criteria/viewer/views';
+import { loadMarkdown, type PageCase, type PageIndex, visible } from '@agent-criteria/viewer/views';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { CaseIds, RunDetail, RunSetPlace, RunState } from '../api.ts';
 import { addressOf, ask, messageOf } from './api-client.ts';
@@ -23,6 +23,7 @@ import { LiveBanner } from './run/live-banner.tsx';
 import { CaseAgain, RunAgainButtons } from './run/run-again.tsx';
 import { useLiveRun } from './run/use-live-run.ts';
 import { RunContext } from './run-context.ts';
+import { Splitter } from './splitter.tsx';
 import { covered, keysOn, lastRuns, loadLastRuns, store, stored } from './store.ts';
 import { complain } from './toasts.tsx';
 import { RunTrace } from './trace/run-trace.tsx';
@@ -30,6 +31,9 @@ import { View } from './view.tsx';
 
 /** Loaded with the run, but not needed to show it. */
 const SinceRunBefore = lazy(async () => (await import('./run/since-run-before.tsx')).SinceRunBefore, null);
+
+// Loaded along with the run, so that its answers need not be drawn twice.
+void loadMarkdown();
 
 /** Needed only once a case is opened. */
 const CaseRemedies = lazy(async () => (await import('./accept/case-remedies.tsx')).CaseRemedies, null);
@@ -40,6 +44,7 @@ const BESIDE: BesideSetting = {
   },
   keep: (open) => store('preview', open ? 'on' : 'off'),
   pane: CasePane,
+  splitter: () => <Splitter name="case" label="Width of the list" share={56} />,
 };
 
 const UNKNOWN: Known = { app: null, places: [], judged: false, state: 'open', outcome: null };

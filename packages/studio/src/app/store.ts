@@ -1,4 +1,4 @@
-import type { Theme } from '@agent-criteria/viewer/views';
+import { keepAnswers, type Theme } from '@agent-criteria/viewer/views';
 import { effect, signal } from '@preact/signals';
 import type { LastRun, SetSummary, StudioInfo } from '../api.ts';
 import { ask, messageOf } from './api-client.ts';
@@ -29,6 +29,7 @@ effect(() => {
   store('theme', theme.value);
 });
 effect(() => store('keys', keysOn.value ? 'on' : 'off'));
+keepAnswers(stored('answers') === 'raw', (raw) => store('answers', raw ? 'raw' : 'rendered'));
 
 export async function loadInfo(): Promise<void> {
   const answer = await loaded(() => ask('GET /studio', {}));

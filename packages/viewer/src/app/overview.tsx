@@ -165,6 +165,7 @@ export function Overview(props: OverviewProps) {
 /** The list with the preview next to it or, if the window is too narrow, below its row. */
 function WithPane(props: OverviewProps & { readonly children: ComponentChildren }) {
   const { pane, rows, children } = props;
+  const Splitter = pane?.splitter;
   const hasRoom = useMedia(ROOM_BESIDE);
   if (pane?.draw === undefined) return <>{children}</>;
   if (!hasRoom) {
@@ -178,6 +179,7 @@ function WithPane(props: OverviewProps & { readonly children: ComponentChildren 
   return (
     <div class="list-and-case">
       {children}
+      {Splitter !== undefined && <Splitter />}
       {pane.draw(false)}
     </div>
   );

@@ -215,6 +215,7 @@ export function RunView(props: {
         props.beside && {
           place: besidePlace,
           draw: beside && pane,
+          splitter: props.beside.splitter,
           open: openSide,
           close: closeSide,
         }

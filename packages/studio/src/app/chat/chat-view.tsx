@@ -1,6 +1,6 @@
-import { CopyButton, JsonTree, TranscriptSearch, usePhone, visible } from '@agent-criteria/viewer/views';
+import { CopyButton, JsonTree, loadMarkdown, TranscriptSearch, usePhone, visible } from '@agent-criteria/viewer/views';
 import { useSignal } from '@preact/signals';
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import type { SessionDetail } from '../../api.ts';
 import { newestArtifacts } from '../../sessions/event.ts';
 import { Problem } from '../answer.tsx';
@@ -8,13 +8,15 @@ import { ask } from '../api-client.ts';
 import { Button } from '../button.tsx';
 import { CodeNotice } from '../code-notice.tsx';
 import { drawNow } from '../draw-now.ts';
+import { FillButton, isFilled } from '../fill-button.tsx';
 import { useStudioKeys } from '../keys.ts';
 import { formatRoute } from '../route.ts';
 import { go } from '../router.ts';
+import { Splitter } from '../splitter.tsx';
 import { Tabs } from '../tabs.tsx';
+import { LazyTrace } from '../trace/lazy-trace.tsx';
 import { groupsOfSession } from '../trace/session-trace.ts';
 import type { OpenedSpan } from '../trace/trace-link.ts';
-import { TraceView } from '../trace/trace-view.tsx';
 import { View } from '../view.tsx';
 import { ArtifactsPane } from './artifacts-pane.tsx';
 import { CaseDialog } from './case-dialog.tsx';
@@ -25,6 +27,9 @@ import { SessionList } from './session-list.tsx';
 import { stateDelta } from './state.ts';
 import { StateDialog } from './state-dialog.tsx';
 import { useConversation } from './use-conversation.ts';
+
+// Loaded along with the conversation, so that its answers need not be drawn twice.
+void loadMarkdown();
 
 /** Shows a conversation with an agent next to its trace, or the list of conversations. */
 export function ChatView({ app, session }: { readonly app: string; readonly session: string | null }) {
@@ -47,6 +52,7 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
   const marked = useSignal<ReadonlySet<string>>(new Set());
   const opened = useSignal<OpenedSpan | null>(null);
   const phone = usePhone();
+  const beside = useRef<HTMLElement>(null);
   const [isSearched, setSearched] = useState(false);
   const search = () => {
     setShown('Chat');
@@ -57,7 +63,10 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
   const groups = useMemo(() => (detail === null ? [] : groupsOfSession(detail.events, detail.spans)), [detail]);
   const show = (event: string) => {
     // On a narrow screen, the conversation must be rendered first.
-    drawNow(() => setShown('Chat'));
+    drawNow(() => {
+      setShown('Chat');
+      isFilled.value = false;
+    });
     document.getElementById(`event-${event}`)?.focus();
   };
   const link = { marked, opened, show };
@@ -121,7 +130,7 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
   );
   const pane = {
     Chat: () => chat,
-    Trace: () => <TraceView groups={groups} agent={agent} link={link} />,
+    Trace: () => <LazyTrace groups={groups} agent={agent} link={link} />,
     State: () => <StatePane detail={detail} isBusy={conversation.isBusy} change={() => setDialog('state')} />,
     Artifacts: () => (
       <ArtifactsPane app={app} session={id} told={newestArtifacts(detail.events)} age={detail.events.length} />
@@ -156,12 +165,14 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
       ) : (
         <div class="chat-columns">
           {chat}
-          <section class="chat-side" aria-label="Inside the session">
+          <Splitter name="chat" label="Width of the conversation" share={50} />
+          <section ref={beside} class="chat-side" aria-label="Inside the session">
             <Tabs
               label="Inside the session"
               names={SIDE}
               chosen={current === 'Chat' ? 'Trace' : current}
               choose={(name) => setSide(name)}
+              tools={<FillButton pane={beside} of="pane" />}
             >
               {pane[current === 'Chat' ? 'Trace' : current]()}
             </Tabs>

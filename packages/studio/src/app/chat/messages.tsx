@@ -1,4 +1,4 @@
-import { count, Fold, JsonTree, LongText, preview, visible } from '@agent-criteria/viewer/views';
+import { AnswerText, count, Fold, JsonTree, LongText, preview, RawSwitch, visible } from '@agent-criteria/viewer/views';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { SessionEvent } from '../../api.ts';
 import { STOPPED } from '../../sessions/event.ts';
@@ -117,6 +117,7 @@ function Entry(props: {
           <bdi>{isUser ? 'You' : visible(author)}</bdi>
         </b>
         {entry.isCut && <small>cut off</small>}
+        {!isUser && <RawSwitch texts={[said]} of="this message" />}
         {trace !== null && <Button text="Trace" unseen=" of this message" class="quiet" onClick={trace} />}
         {isUser && edit !== null && edited === null && said !== '' && (
           <Button
@@ -139,7 +140,7 @@ function Entry(props: {
           }}
         />
       ) : (
-        parts.map((part, place) => <PartView key={place} part={part} />)
+        parts.map((part, place) => <PartView key={place} part={part} isAnswer={!isUser} />)
       )}
       {stateDelta !== null && (
         <Fold class="chat-fold" summary={() => `State: ${count(Object.keys(stateDelta).length, 'change')}`}>
@@ -171,14 +172,14 @@ function Said({ text }: { readonly text: string }) {
   );
 }
 
-function PartView({ part }: { readonly part: ChatPart }) {
+function PartView({ part, isAnswer }: { readonly part: ChatPart; readonly isAnswer: boolean }) {
   switch (part.kind) {
     case 'text':
-      return <Said text={part.text} />;
+      return isAnswer ? <AnswerText text={part.text} /> : <Said text={part.text} />;
     case 'thought':
       return (
         <Fold class="chat-fold" summary={() => 'Thought'}>
-          {() => <Said text={part.text} />}
+          {() => <AnswerText text={part.text} />}
         </Fold>
       );
     case 'image':

@@ -2,11 +2,14 @@ import type { Span } from '@agent-criteria/core';
 import { tokenCounts } from '@agent-criteria/results';
 import { tokensText } from '@agent-criteria/results/text';
 import { CopyButton, formatTime, JsonTree, visible } from '@agent-criteria/viewer/views';
+import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { AgentNode } from '../../api.ts';
 import { Button } from '../button.tsx';
 import { Tabs } from '../tabs.tsx';
 import { type AgentLine, agentLines, type PathStep, pathOf } from './agent-path.ts';
+import { readRequest, readResponse } from './model-messages.ts';
+import { RequestView, ResponseView } from './model-view.tsx';
 import type { TraceGroup } from './trace-group.ts';
 
 const CLOCK = { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 } as const;
@@ -80,11 +83,33 @@ export function SpanPanes(props: {
             {pane === 'Event' && event !== undefined && show !== undefined && (
               <Button text="Show the message" class="quiet" onClick={() => show(event.id)} />
             )}
-            <JsonTree value={value} open />
+            <Value value={value} form={formOf(span, pane)} />
           </>
         )}
       </Tabs>
     </div>
+  );
+}
+
+/** Returns the messages of a model's request or response, if it has a known form. */
+function formOf(span: Span, pane: PaneName): ComponentChildren | null {
+  if (span.kind !== 'model') return null;
+  const request = pane === 'Request' ? readRequest(span.request) : null;
+  if (request !== null) return <RequestView request={request} />;
+  const response = pane === 'Response' ? readResponse(span.response) : null;
+  return response && <ResponseView response={response} />;
+}
+
+const FORMS = ['Messages', 'JSON'] as const;
+
+/** A value as messages, or else as JSON. */
+function Value({ value, form }: { readonly value: unknown; readonly form: ComponentChildren | null }) {
+  const [chosen, choose] = useState<(typeof FORMS)[number]>('Messages');
+  if (form === null) return <JsonTree value={value} open />;
+  return (
+    <Tabs label="Form" names={FORMS} chosen={chosen} choose={(name) => choose(name)}>
+      {chosen === 'JSON' ? <JsonTree value={value} open /> : form}
+    </Tabs>
   );
 }
 
