@@ -2,6 +2,7 @@ export { breakable, Time } from './app/breakable.tsx';
 export { ComparedCaseView, type SideDetails } from './app/compared-case-view.tsx';
 export { ComparedRunsView, type Side, shownCases } from './app/compared-runs-view.tsx';
 export { CopyButton } from './app/copy-button.tsx';
+export { ErrorStack } from './app/error-stack.tsx';
 export type { EventLink } from './app/event-link.tsx';
 export { count, formatBytes, formatTime, formatTokens, localTime, visible } from './app/format.ts';
 export { JsonChanges } from './app/json-changes.tsx';

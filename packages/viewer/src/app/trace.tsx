@@ -6,6 +6,7 @@ import { stepsOfTurn } from '../steps-of-turn.ts';
 import type { TraceStep } from '../trace-step.ts';
 import { timeOfTurn, turnEvents } from '../turn-events.ts';
 import { waterfall } from '../waterfall.ts';
+import { ErrorStack } from './error-stack.tsx';
 import { count, formatTime, visible } from './format.ts';
 import { Fold, JsonTree, Some } from './json-tree.tsx';
 import { Prose } from './long-text.tsx';
@@ -82,6 +83,7 @@ export function Trace({
                         {() => (
                           <>
                             {error !== undefined && <Prose class="reason" text={error.message} />}
+                            {error?.stack !== undefined && <ErrorStack stack={error.stack} />}
                             {Object.entries(rest).map(
                               ([key, value]) => value !== undefined && <JsonTree key={key} name={key} value={value} />,
                             )}

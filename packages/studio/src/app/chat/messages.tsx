@@ -1,4 +1,4 @@
-import { count, Fold, JsonTree, LongText, preview, visible } from '@agent-criteria/viewer/views';
+import { count, ErrorStack, Fold, JsonTree, LongText, preview, visible } from '@agent-criteria/viewer/views';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { SessionEvent } from '../../api.ts';
 import { STOPPED } from '../../sessions/event.ts';
@@ -148,6 +148,7 @@ function Entry(props: {
             <b>The agent failed:</b> <code>{visible(error.code)}</code>
           </p>
           {error.message !== '' && <Said text={error.message} />}
+          {error.stack !== null && <ErrorStack stack={error.stack} />}
         </div>
       )}
     </li>

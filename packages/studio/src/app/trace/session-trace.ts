@@ -60,6 +60,7 @@ function spanOf({ span_id, parent_span_id, name, start_time, end_time, attribute
   const usage = usageOf(attributes);
   const author = text('gen_ai.agent.name');
   const message = text('error.message');
+  const stack = text('exception.stacktrace');
   return {
     id: span_id,
     kind,
@@ -72,7 +73,15 @@ function spanOf({ span_id, parent_span_id, name, start_time, end_time, attribute
     ...(request === undefined ? {} : { request: jsonOf(request) }),
     ...(response === undefined ? {} : { response: jsonOf(response) }),
     ...(usage === undefined ? {} : { usage }),
-    ...(message === undefined ? {} : { error: { code: (text('error.type') ?? 'AGENT_FAILED') as ErrorCode, message } }),
+    ...(message === undefined
+      ? {}
+      : {
+          error: {
+            code: (text('error.type') ?? 'AGENT_FAILED') as ErrorCode,
+            message,
+            ...(stack === undefined ? {} : { stack }),
+          },
+        }),
   };
 }
 

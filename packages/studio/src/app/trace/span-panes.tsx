@@ -1,7 +1,7 @@
 import { tokenCounts } from '@agent-criteria/results';
 import { tokensText } from '@agent-criteria/results/text';
 import { isUntimed, type TraceStep } from '@agent-criteria/viewer/trace-steps';
-import { CopyButton, formatTime, JsonTree, visible } from '@agent-criteria/viewer/views';
+import { CopyButton, ErrorStack, formatTime, JsonTree, visible } from '@agent-criteria/viewer/views';
 import { useMemo, useState } from 'preact/hooks';
 import type { AgentNode } from '../../api.ts';
 import { Button } from '../button.tsx';
@@ -64,6 +64,7 @@ export function SpanPanes(props: {
           <code>{visible(error.code)}</code> {error.message}
         </p>
       )}
+      {error?.stack !== undefined && <ErrorStack stack={error.stack} />}
       <Tabs
         label="Details of the step"
         names={['Event', 'Request', 'Response', 'Graph']}

@@ -65,8 +65,9 @@ export function chatRoutes(studio: Studio) {
       const session = sessionOf(path);
       const field = await fields();
       const content = contentIn(field('content'), 'content');
-      const message = { content, stateDelta: stateOf(field('stateDelta')), streaming: true };
-      const lease = () => studio.agents.lease(appOf(studio, path.app));
+      const app = appOf(studio, path.app);
+      const message = { content, stateDelta: stateOf(field('stateDelta')), streaming: true, folder: app.folder };
+      const lease = () => studio.agents.lease(app);
       await startTurn(session, lease, message, () => sessions.save(session));
       return null;
     },
