@@ -9,7 +9,7 @@ const LONGEST_FRAME = 500;
 
 const FRAME = /^\s+at /;
 /** Matches the file of a frame: as a URL, or as an absolute path of either kind of system. */
-const FILE = /(?:file:\/\/\/[^()]*?|(?:\/|[A-Za-z]:[\\/])[^()]*?)(?=:\d+(?::\d+)?\)?$)/;
+const FILE = /(?<=\(|at (?:async )?)(?:file:\/\/\/|\/|[A-Za-z]:[\\/])[^()]*(?=:\d+:\d+\)?$)/;
 
 /**
  * Writes a stack as it can be shown to others: files of the project relative to its folder, those of packages from their

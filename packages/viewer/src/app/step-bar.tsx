@@ -21,7 +21,10 @@ export function StepBar({ step, start, length }: Axis & { readonly step: TraceSt
     return (
       <span class="track" aria-hidden="true">
         <span class="within" style={{ left: `${left}%`, right: `${100 - right}%` }} />
-        <span class={`moment ${kind}${failed}`} style={{ left: `${left + ((right - left) * place) / (of + 1)}%` }} />
+        <span
+          class={`untimed of-${kind}${failed}`}
+          style={{ left: `${left + ((right - left) * place) / (of + 1)}%` }}
+        />
       </span>
     );
   }

@@ -1,4 +1,5 @@
-import { count, ErrorStack, Fold, JsonTree, LongText, preview, visible } from '@agent-criteria/viewer/views';
+import { ErrorStack } from '@agent-criteria/viewer/trace-views';
+import { count, Fold, JsonTree, LongText, preview, visible } from '@agent-criteria/viewer/views';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { SessionEvent } from '../../api.ts';
 import { STOPPED } from '../../sessions/event.ts';

@@ -39,7 +39,7 @@ export interface GraphSizes {
 /** Places a graph from left to right, with agents before what they use. */
 export function layoutGraph({ nodes, edges }: PathGraph, sizes: GraphSizes): PlacedGraph {
   const graph = new Graph({ multigraph: true });
-  graph.setGraph({ rankdir: 'LR', nodesep: 14, ranksep: 44, edgesep: 10, marginx: 14, marginy: 14 });
+  graph.setGraph({ rankdir: 'LR', nodesep: 14, ranksep: 30, edgesep: 10, marginx: 14, marginy: 14 });
   graph.setDefaultEdgeLabel(() => ({}));
   // Short ids of our own, because names come from agents and may be any key.
   const ids = new Map(nodes.map(({ id }, place) => [id, `n${place}`]));

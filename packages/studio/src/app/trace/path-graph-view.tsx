@@ -5,13 +5,13 @@ import { layoutGraph, type PlacedNode, smoothLine } from './layout-graph.ts';
 import type { GraphNode, PathGraph } from './path-graph.ts';
 
 const NODE_HEIGHT = 34;
-const PADDING = 14;
+const PADDING = 12;
 const LABEL_HEIGHT = 18;
 const LONGEST_NAME = 30;
 /** Positions shown on an edge before the rest is counted. */
 const MOST_NUMBERS = 3;
 /** Below this scale, text cannot be read: the graph scrolls instead. */
-const SMALLEST_FIT = 0.7;
+const SMALLEST_FIT = 0.8;
 /** The nodes say in which step each was used. */
 const UNREAD = { 'aria-hidden': true } as const;
 const SCALES = { least: 0.25, most: 2.5, step: 1.25 };
@@ -37,11 +37,12 @@ export default function PathGraphView(props: {
     });
   }, [graph]);
   const [scale, setScale] = useState(1);
+  const [isStyled, setStyled] = useState(false);
   const fit = () => {
     const free = box.current?.clientWidth ?? 0;
     if (free > 0 && placed.width > 0) setScale(Math.min(1, Math.max(free / placed.width, SMALLEST_FIT)));
   };
-  useMeasure(fit, [placed]);
+  useMeasure(fit, [placed, isStyled]);
   useLayoutEffect(() => {
     // Scrolls within the box only: the page stays where it is.
     const { current } = box;
@@ -49,12 +50,19 @@ export default function PathGraphView(props: {
     if (current === null || node === undefined) return;
     current.scrollLeft = node.x * scale - current.clientWidth / 2;
     current.scrollTop = node.y * scale - current.clientHeight / 2;
-  }, [placed, scale]);
+  }, [placed, scale, isStyled]);
   const zoom = (factor: number) => setScale((now) => Math.min(SCALES.most, Math.max(SCALES.least, now * factor)));
   const arrow = (name: string) => `${id}-${name}`;
   return (
     <>
-      <div class="graph-tools">
+      {/* Only this view needs it, and it is loaded late. */}
+      <link
+        rel="stylesheet"
+        href="/app/path-graph.css"
+        onLoad={() => setStyled(true)}
+        onError={() => setStyled(true)}
+      />
+      <div class="graph-tools" hidden={!isStyled}>
         <Button text="−" class="quiet" aria-label="Zoom out" title="Zoom out" onClick={() => zoom(1 / SCALES.step)} />
         <Button text="+" class="quiet" aria-label="Zoom in" title="Zoom in" onClick={() => zoom(SCALES.step)} />
         <Button text="Fit" class="quiet" title="Fit the graph into its box" onClick={fit} />
@@ -62,6 +70,7 @@ export default function PathGraphView(props: {
       <section
         ref={box}
         class="graph-box"
+        hidden={!isStyled}
         aria-label="Graph of agents and tools"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be scrollable by keyboard, too.
         tabIndex={0}

@@ -1,7 +1,8 @@
 import { tokenCounts } from '@agent-criteria/results';
 import { tokensText } from '@agent-criteria/results/text';
 import { isUntimed, type TraceStep } from '@agent-criteria/viewer/trace-steps';
-import { CopyButton, ErrorStack, formatTime, JsonTree, visible } from '@agent-criteria/viewer/views';
+import { ErrorStack } from '@agent-criteria/viewer/trace-views';
+import { CopyButton, formatTime, JsonTree, visible } from '@agent-criteria/viewer/views';
 import { useMemo, useState } from 'preact/hooks';
 import type { AgentNode } from '../../api.ts';
 import { Button } from '../button.tsx';

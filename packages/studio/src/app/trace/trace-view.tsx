@@ -1,18 +1,8 @@
 import { tokenCounts } from '@agent-criteria/results';
 import { tokensText } from '@agent-criteria/results/text';
 import type { TraceStep } from '@agent-criteria/viewer/trace-steps';
-import {
-  count,
-  formatTime,
-  moveFocus,
-  preview,
-  Some,
-  StepBar,
-  StepTime,
-  VERTICAL,
-  visible,
-  waterfall,
-} from '@agent-criteria/viewer/views';
+import { StepBar, StepTime, waterfall } from '@agent-criteria/viewer/trace-views';
+import { count, formatTime, moveFocus, preview, Some, VERTICAL, visible } from '@agent-criteria/viewer/views';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { AgentNode } from '../../api.ts';
 import { SpanPanes } from './span-panes.tsx';
@@ -104,7 +94,7 @@ function Row(props: {
   readonly isFromGraph: boolean;
 }) {
   const { group, span, depth, start, length, agent, link, isOpen, isFromGraph } = props;
-  const { id, name, kind, author, error, request } = span;
+  const { id, name, kind, author, error, request, untimed } = span;
   const row = useRef<HTMLLIElement>(null);
   const own = group.eventOfSpan.get(id);
   const tokens = tokenCounts(span.usage);
@@ -130,8 +120,9 @@ function Row(props: {
       >
         <span class="span-name" style={{ paddingLeft: `${depth * 14}px` }}>
           <small class={`kind ${kind}`}>{kind}</small> <bdi>{visible(name)}</bdi>
-          {author !== undefined && author !== name && <small> {visible(author)}</small>}
-          {kind === 'tool' && request !== undefined && <span class="preview"> {preview(request)}</span>}
+          {/* A step without times is below its agent. */}
+          {author !== undefined && author !== name && untimed === undefined && <small> {visible(author)}</small>}
+          {kind === 'tool' && hasFields(request) && <span class="preview"> {preview(request)}</span>}
           {own !== undefined && (
             <span class="has-event" title="Produced an event">
               <span aria-hidden="true"> ●</span>
@@ -160,4 +151,8 @@ function Row(props: {
       )}
     </li>
   );
+}
+
+function hasFields(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 }
