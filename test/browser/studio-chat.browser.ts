@@ -239,7 +239,10 @@ describe.skipIf(executablePath === undefined).each([
     await page.getByLabel('Message to the agent').fill('fail');
     await button('Send').click();
     await page.getByText('The quota is used up.').waitFor();
-    await page.getByText(/^Stack: agent\.mjs:\d+:\d+$/).first().click();
+    await page
+      .getByText(/^Stack: agent\.mjs:\d+:\d+$/)
+      .first()
+      .click();
     await button('Copy stack').waitFor();
     expect(await page.locator('.error-stack').first().innerText()).not.toContain(folder);
     await page.getByText('The agent is answering…').waitFor({ state: 'detached' });
