@@ -214,6 +214,9 @@ describe.skipIf(executablePath === undefined).each([
     await tab('Response').click();
     await page.getByText('said:').waitFor();
     await tab('Graph').click();
+    await page.getByRole('img', { name: 'tool cancel, not used' }).waitFor();
+    await fits();
+    await button('List instead of the graph').click();
     expect(await page.locator('.agent-tree li').allInnerTexts()).toEqual([
       expect.stringMatching(/desk\s+step 1/),
       expect.stringMatching(/look_up\s+step 2/),
@@ -221,6 +224,11 @@ describe.skipIf(executablePath === undefined).each([
     ]);
     expect(await page.locator('.path').innerText()).toBe('Path desk → look_up()');
     await fits();
+    await button('Graph instead of the list').click();
+    await page.getByRole('button', { name: 'tool look_up, step 2' }).press('Enter');
+    await expect
+      .poll(() => page.locator('.span-row:focus[aria-expanded="true"]').allInnerTexts())
+      .toEqual([expect.stringContaining('look_up')]);
     await tab('State').click();
     await page.getByText('asked:').waitFor();
     expect(await page.getByText('“Rome”').count()).toBe(2);
@@ -231,6 +239,12 @@ describe.skipIf(executablePath === undefined).each([
     await page.getByLabel('Message to the agent').fill('fail');
     await button('Send').click();
     await page.getByText('The quota is used up.').waitFor();
+    await page
+      .getByText(/^Stack: agent\.mjs:\d+:\d+$/)
+      .first()
+      .click();
+    await button('Copy stack').waitFor();
+    expect(await page.locator('.error-stack').first().innerText()).not.toContain(folder);
     await page.getByText('The agent is answering…').waitFor({ state: 'detached' });
     await fits();
   });

@@ -68,3 +68,4 @@ export { score } from './score.ts';
 export { scoreRun } from './score-run.ts';
 export type { AutoRepeats } from './settings.ts';
 export { checkPositive, checkRunSettings, type RunSettings, runSettingNames } from './settings.ts';
+export { shownStack } from './shown-stack.ts';

@@ -3,13 +3,11 @@ import {
   ComparedCaseView,
   type ComparedRuns,
   ComparedRunsView,
-  count,
-  runAddress,
   type Side,
   type SideDetails,
   shownCases,
-  visible,
-} from '@agent-criteria/viewer/views';
+} from '@agent-criteria/viewer/compared-views';
+import { count, runAddress, visible } from '@agent-criteria/viewer/views';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { Answered, useAnswer } from './answer.tsx';
 import { useListKeys, useStudioKeys } from './keys.ts';

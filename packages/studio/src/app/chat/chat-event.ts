@@ -1,6 +1,6 @@
 import { isObject } from '@agent-criteria/formats';
 import type { SessionEvent } from '../../api.ts';
-import { isText, partsOf } from '../../sessions/event.ts';
+import { isText, partsOf, STACK } from '../../sessions/event.ts';
 
 /** The visible content of an event. */
 export interface ChatEntry {
@@ -10,7 +10,7 @@ export interface ChatEntry {
   /** Unix seconds, or `null` if unknown. */
   readonly at: number | null;
   readonly parts: readonly ChatPart[];
-  readonly error: { readonly code: string; readonly message: string } | null;
+  readonly error: { readonly code: string; readonly message: string; readonly stack: string | null } | null;
   readonly stateDelta: Readonly<Record<string, unknown>> | null;
   /** Whether the event is still being streamed. */
   readonly isPartial: boolean;
@@ -37,11 +37,18 @@ export function chatEntry(event: SessionEvent): ChatEntry {
     author: String(author ?? 'agent'),
     at: typeof timestamp === 'number' ? timestamp : null,
     parts: partsOf(event).flatMap(chatPart),
-    error: failed ? { code: String(errorCode ?? 'ERROR'), message: String(errorMessage ?? '') } : null,
+    error: failed
+      ? { code: String(errorCode ?? 'ERROR'), message: String(errorMessage ?? ''), stack: stackOf(event) }
+      : null,
     stateDelta: isObject(delta) && Object.keys(delta).length > 0 ? delta : null,
     isPartial: partial === true,
     isCut: event.interrupted === true && !failed,
   };
+}
+
+function stackOf({ customMetadata }: SessionEvent): string | null {
+  const stack = isObject(customMetadata) ? customMetadata[STACK] : undefined;
+  return typeof stack === 'string' ? stack : null;
 }
 
 /** Returns the text of an event, without thoughts. */

@@ -1,3 +1,4 @@
+import { ErrorStack } from '@agent-criteria/viewer/trace-views';
 import { AnswerText, count, Fold, JsonTree, LongText, preview, RawSwitch, visible } from '@agent-criteria/viewer/views';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { SessionEvent } from '../../api.ts';
@@ -158,6 +159,7 @@ function Entry(props: {
             <b>The agent failed:</b> <code>{visible(error.code)}</code>
           </p>
           {error.message !== '' && <Said text={error.message} />}
+          {error.stack !== null && <ErrorStack stack={error.stack} />}
         </div>
       )}
     </li>

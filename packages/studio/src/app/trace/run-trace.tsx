@@ -1,5 +1,6 @@
 import { contentText, type Inference } from '@agent-criteria/core';
 import type { Around } from '@agent-criteria/viewer/run-views';
+import { turnEvents } from '@agent-criteria/viewer/trace-steps';
 import { type EventLink, usePhone } from '@agent-criteria/viewer/views';
 import { useSignal } from '@preact/signals';
 import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -15,7 +16,6 @@ import { Tabs } from '../tabs.tsx';
 import { LazyTrace } from './lazy-trace.tsx';
 import { groupsOfRun } from './trace-group.ts';
 import type { OpenedSpan } from './trace-link.ts';
-import { turnEvents } from './turn-events.ts';
 
 const PANES = ['Conversation', 'Trace'] as const;
 
@@ -29,11 +29,11 @@ export function RunTrace({ one, repeat, children }: Around) {
   const side = useRef<HTMLElement>(null);
   const phone = usePhone();
   const inference = one.inferences.find(({ key }) => key.repeat === repeat)?.inference;
+  const agent = useAgent(phone ? pane === 'Trace' : isBeside, app);
   const groups = useMemo(() => {
     const asked = one.evalCase.conversation?.map(({ userContent }) => contentText(userContent));
-    return inference === undefined ? [] : groupsOfRun(inference.trace ?? [], inference.invocations, asked);
-  }, [inference]);
-  const agent = useAgent(phone ? pane === 'Trace' : isBeside, app);
+    return inference === undefined ? [] : groupsOfRun(inference.trace ?? [], inference.invocations, asked, agent?.name);
+  }, [inference, agent]);
 
   const beside = (on: boolean) => {
     setBeside(on);
@@ -53,7 +53,7 @@ export function RunTrace({ one, repeat, children }: Around) {
         [...eventOfSpan].map(([span, event]) => [event, { group: id, span }] as const),
       ),
     );
-    const events = inference?.invocations.map(turnEvents) ?? [];
+    const events = inference?.invocations.map((invocation, turn) => turnEvents(invocation, turn)) ?? [];
     return {
       events: (turn) => events[turn] ?? [],
       isMarked: (event) => marked.value.has(event),
@@ -122,10 +122,9 @@ function WhyUntimed({ inference }: { readonly inference: Inference | undefined }
     return <p class="note">The agent failed before it answered, and recorded no steps.</p>;
   }
   return (
-    <p class="banner informational">
-      <b>This agent recorded no timed steps.</b> Agents of <code>@google/adk</code> in this process record all of
-      theirs; a function or another server records what it returns as <code>trace</code>. The calls that it made are
-      listed without times.
+    <p class="note">
+      This agent records no times of its steps: they are shown in order. Agents of <code>@google/adk</code> in this
+      process record all of theirs; a function or another server records what it returns as <code>trace</code>.
     </p>
   );
 }

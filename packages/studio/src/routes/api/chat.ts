@@ -70,8 +70,9 @@ export function chatRoutes(studio: Studio) {
       if (key !== undefined && (typeof key !== 'string' || key === '' || key.length > LONGEST_KEY)) {
         throw mistake(['body', 'key'], `This must be a text of 1 to ${LONGEST_KEY} characters.`);
       }
-      const message = { content, stateDelta: stateOf(field('stateDelta')), streaming: true, key };
-      const lease = () => studio.agents.lease(appOf(studio, path.app));
+      const app = appOf(studio, path.app);
+      const message = { content, stateDelta: stateOf(field('stateDelta')), streaming: true, key, folder: app.folder };
+      const lease = () => studio.agents.lease(app);
       await startTurn(session, lease, message, () => sessions.save(session));
       return null;
     },
