@@ -21,6 +21,7 @@ import { LiveBanner } from './run/live-banner.tsx';
 import { CaseAgain, RunAgainButtons } from './run/run-again.tsx';
 import { useLiveRun } from './run/use-live-run.ts';
 import { RunContext } from './run-context.ts';
+import { useShownPlace } from './shown-place.ts';
 import { covered, keysOn, lastRuns, loadLastRuns, store, stored } from './store.ts';
 import { complain } from './toasts.tsx';
 import { RunTrace } from './trace/run-trace.tsx';
@@ -117,6 +118,10 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
     [run, known, info, isOver],
   );
 
+  useShownPlace(
+    known.app,
+    known.places.filter(({ app }) => app === known.app).map(({ set }) => set),
+  );
   const source = useMemo((): RunSource | null => {
     if (index === null) return null;
     return {
@@ -167,7 +172,7 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
   return (
     <RunContext.Provider value={shown}>
       <div class="run-top">
-        <div>
+        <div class="run-trail">
           {known.app !== null && <Above app={known.app} places={known.places} />}
           <RunLinks run={run} known={known} />
         </div>
@@ -226,9 +231,9 @@ function CaseTools(props: Remedies) {
 }
 
 const copies: readonly CaseAction[] = [
-  { name: 'Copy link', title: 'The address of this view', copies: () => location.href },
+  { name: 'link', title: 'The address of this view', copies: () => location.href },
   {
-    name: 'Copy Markdown',
+    name: 'Markdown',
     title: 'For a pull request',
     copies: (one, set) => caseMarkdown(one, set ?? { id: one.setId }),
   },
@@ -263,7 +268,7 @@ export function RunLinks(props: { readonly run: string; readonly known: Pick<Run
     <nav class="above run-links" aria-label="With this run">
       {known.judged && (
         <a href={formatRoute({ view: 'label', run, criterion: null, rubric: null, whole: false })}>
-          Check the judge: label its answers
+          Label the judge’s answers
         </a>
       )}
       {baseline !== null && baseline !== run && known.state === 'finished' && (

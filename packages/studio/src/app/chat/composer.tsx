@@ -3,7 +3,10 @@ import { Button } from '../button.tsx';
 import type { Conversation } from './use-conversation.ts';
 
 /** The message input. Enter sends, Shift+Enter starts a new line, and an answer in flight can be stopped. */
-export function Composer({ conversation }: { readonly conversation: Conversation }) {
+export function Composer(props: {
+  readonly conversation: Pick<Conversation, 'draft' | 'setDraft' | 'isBusy' | 'detail' | 'say' | 'stop'>;
+}) {
+  const { conversation } = props;
   const { draft, isBusy, detail, setDraft } = conversation;
   const field = useRef<HTMLTextAreaElement>(null);
   // Focuses the field when the answer is complete, unless the user has focused something else in the meantime.

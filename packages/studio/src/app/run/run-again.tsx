@@ -33,6 +33,7 @@ export function RunAgainButtons(props: {
       )}
       <Button
         text="Run again"
+        class="main"
         shortcut="r"
         title="The same cases with the settings of this run, and agents, cases and configs as they are now"
         disabled={busy}
@@ -83,6 +84,7 @@ export function CaseAgain({ one, set }: Remedies) {
       </label>
       <Button
         text={isUnsaved ? 'Run the saved case again' : 'Run this case again'}
+        class="main"
         shortcut="r"
         title="With the settings of this run"
         disabled={busy || !isValid}

@@ -68,7 +68,7 @@ function Group(props: {
       {facts.length > 0 ? (
         <p class="note">{facts.join(' · ')}</p>
       ) : (
-        group.invocation === undefined && <p class="note">The agent tells no steps of this turn.</p>
+        group.invocation === undefined && <p class="note">The agent recorded no steps of this turn.</p>
       )}
       {rows.length === 0 && group.invocation !== undefined && (
         <CallList invocation={group.invocation} events={turnEvents(group.invocation, number - 1)} link={link} />
