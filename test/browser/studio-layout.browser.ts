@@ -37,18 +37,19 @@ const EVAL_SET = {
   })),
 };
 const AGENT = `
-const part = (id, author, parts) => ({ id, author, content: { role: 'model', parts } });
 export const rootAgent = (text) => ({
   text: 'You said: ' + text,
-  toolCalls: [{ name: 'look_up', args: { what: text }, response: { found: 12 } }],
-});`;
+  toolCalls: [{ id: 'c', name: 'look_up', args: { what: text } }],
+  toolResponses: [{ id: 'c', name: 'look_up', response: { found: 12 } }],
+});
+`;
 
 describe.skipIf(executablePath === undefined)('the layout of the studio', () => {
   const folder = mkdtempSync(join(tmpdir(), 'studio-layout-'));
   const problems: string[] = [];
   let browser: Browser;
   let studio: Awaited<ReturnType<typeof startStudio>>;
-  /** The page on which the tests before left their run. */
+  /** The address of the run that the first test makes. */
   let run = '';
 
   beforeAll(async () => {
@@ -56,6 +57,10 @@ describe.skipIf(executablePath === undefined)('the layout of the studio', () => 
       mkdirSync(join(folder, name));
       writeFileSync(join(folder, name, 'agent.mjs'), AGENT);
       writeFileSync(join(folder, name, 'home__set.evalset.json'), JSON.stringify(EVAL_SET));
+      writeFileSync(
+        join(folder, name, 'test_config.json'),
+        JSON.stringify({ criteria: { response_match_score: 0.8, tool_trajectory_avg_score: 0 } }),
+      );
     }
     browser = await chromium.launch({ executablePath: executablePath! });
     studio = await startStudio({
@@ -100,10 +105,10 @@ describe.skipIf(executablePath === undefined)('the layout of the studio', () => 
     await page.locator('.agent-row').first().getByRole('link', { name: 'Run…' }).click();
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByText('3 of 4 cases passed.').waitFor();
-    run = new URL(page.url()).hash.replace(/\?.*/, '');
+    run = new URL(page.url()).hash.replace(/\/?(?:\?.*)?$/, '');
     await lead(page, '#/');
     const row = page.locator('.agent-row', { hasText: 'lamp' });
-    await row.getByText('last run').waitFor();
+    await row.locator('.note a').waitFor();
     expect(await row.locator('.last-verdict').innerText()).toContain('3/4');
     expect(await page.getByRole('heading', { name: 'First steps' }).count()).toBe(0);
   });
@@ -147,6 +152,7 @@ describe.skipIf(executablePath === undefined)('the layout of the studio', () => 
     expect(await page.locator('.main, a.button').count()).toBe(1);
     await page.locator('.menu > summary').click();
     expect(await page.locator('.menu button').allInnerTexts()).toEqual(['id', 'command', 'link', 'Markdown', 'JSON']);
+    await page.keyboard.press('Escape');
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 

@@ -6,7 +6,7 @@ import type { Route } from './route.ts';
 import { RunHistory } from './run-history.tsx';
 import { SetPage } from './set-page.tsx';
 import { StartPage } from './start-page.tsx';
-import { UnknownPlace, unknownIn } from './unknown-place.tsx';
+import { unknownIn } from './unknown-in.ts';
 import { View } from './view.tsx';
 
 const CasePage = lazy(async () => (await import('./case/case-page.tsx')).CasePage);
@@ -15,6 +15,7 @@ const ComparePage = lazy(async () => (await import('./compare-page.tsx')).Compar
 const LabelPage = lazy(async () => (await import('./label/label-page.tsx')).LabelPage);
 const RunDialog = lazy(async () => (await import('./run/run-dialog.tsx')).RunDialog);
 const RunPage = lazy(async () => (await import('./run-page.tsx')).RunPage);
+const UnknownPlace = lazy(async () => (await import('./unknown-place.tsx')).UnknownPlace);
 const TrendsPage = lazy(async () => (await import('./trends/trends-page.tsx')).TrendsPage);
 
 /** Returns the view for a route. Rarely used views are loaded lazily. */

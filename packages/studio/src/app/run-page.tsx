@@ -17,8 +17,7 @@ import { addressOf, ask, messageOf } from './api-client.ts';
 import { lazy } from './lazy.tsx';
 import { pinOf } from './pinned.ts';
 import { compareRoute, formatRoute, type Route } from './route.ts';
-import { LiveBanner } from './run/live-banner.tsx';
-import { CaseAgain, RunAgainButtons } from './run/run-again.tsx';
+import { RunAgainButtons } from './run/run-again.tsx';
 import { useLiveRun } from './run/use-live-run.ts';
 import { RunContext } from './run-context.ts';
 import { useShownPlace } from './shown-place.ts';
@@ -27,7 +26,10 @@ import { complain } from './toasts.tsx';
 import { RunTrace } from './trace/run-trace.tsx';
 import { View } from './view.tsx';
 
+/** Needed only while a run is unfinished. */
+const LiveBanner = lazy(async () => (await import('./run/live-banner.tsx')).LiveBanner, null);
 /** Needed only once a case is opened. */
+const CaseAgain = lazy(async () => (await import('./run/case-again.tsx')).CaseAgain, null);
 const CaseRemedies = lazy(async () => (await import('./accept/case-remedies.tsx')).CaseRemedies, null);
 
 const BESIDE: BesideSetting = {
@@ -195,7 +197,7 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
         remedies={CaseTools}
         running={Running}
         onView={setView}
-        banner={<LiveBanner run={run} state={state} live={live} reload={load} />}
+        banner={state === 'finished' ? null : <LiveBanner run={run} state={state} live={live} reload={load} />}
       />
     </RunContext.Provider>
   );

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { Button } from './button.tsx';
 import { connection } from './connection.ts';
 import { drawNow } from './draw-now.ts';
-import { Help } from './help.tsx';
 import { useStudioKeys } from './keys.ts';
+import { lazy } from './lazy.tsx';
 import { pane } from './pane.tsx';
 import { appOfRoute } from './route.ts';
 import { route } from './router.ts';
@@ -12,6 +12,8 @@ import { Sidebar } from './sidebar.tsx';
 import { info, loadInfo, sidebarShown, theme } from './store.ts';
 import { Toasts } from './toasts.tsx';
 import { useReturn } from './use-return.ts';
+
+const Help = lazy(async () => (await import('./help.tsx')).Help, null);
 
 /** Renders the frame around every view. */
 export function Shell() {

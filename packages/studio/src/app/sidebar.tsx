@@ -3,12 +3,15 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { AppInfo, SetSummary } from '../api.ts';
 import { Button } from './button.tsx';
 import { LastVerdict, lastRunOf } from './last-verdict.tsx';
+import { lazy } from './lazy.tsx';
 import { formatRoute, type Route } from './route.ts';
 import { route } from './router.ts';
-import { NewSetDialog, SetDialog } from './set-dialogs.tsx';
 import { type ShownPlace, shownPlace } from './shown-place.ts';
 import { Skeleton } from './skeleton.tsx';
 import { info, sets } from './store.ts';
+
+const NewSetDialog = lazy(async () => (await import('./set-dialogs.tsx')).NewSetDialog, null);
+const SetDialog = lazy(async () => (await import('./set-dialogs.tsx')).SetDialog, null);
 
 type Opened = { readonly app: string; readonly set: SetSummary | null } | null;
 
