@@ -804,6 +804,8 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     await page.locator('.menu > summary').click();
     await page.getByRole('button', { name: 'Copy id' }).click();
     await expect.poll(() => page.getByText('Copied').count()).toBe(1);
+    // Closes the menu, and then the case.
+    await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await page.getByRole('searchbox').focus();
     await page.keyboard.press('ControlOrMeta+v');
@@ -834,7 +836,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     const { page, problems } = opened;
     const top = () => page.locator('.grid').evaluate((grid) => grid.getBoundingClientRect().top);
     expect(await top()).toBeLessThan(340);
-    expect(await page.locator('.about > summary').innerText()).toContain('examples/concierge');
+    expect(await page.locator('.about > summary').textContent()).toContain('examples/concierge');
     await page.getByText('2 warnings').click();
     expect(await page.locator('.banner li').count()).toBe(2);
     // A row's second line shows what its columns do not.

@@ -188,14 +188,14 @@ export function CaseGrid(props: OverviewProps) {
         <p class="beyond">
           <button
             type="button"
-            aria-label={count(beyond, 'more criterion', 'more criteria')}
             title={`${count(beyond, 'more criterion', 'more criteria')}: scroll the list to the right`}
             onClick={() => {
               const scroller = body.current?.parentElement;
               scroller?.scrollBy({ left: scroller.clientWidth / 2, behavior: 'smooth' });
             }}
           >
-            +{beyond} →
+            +{beyond}
+            <span class="unseen"> more {beyond === 1 ? 'criterion' : 'criteria'}</span> →
           </button>
         </p>
       )}

@@ -49,7 +49,7 @@ function Shortfall(props: {
   return (
     <Mark
       label={`Expected and actual, for ${visible(result.name)} in ${place}`}
-      name={`${VERDICT_WORDS[result.verdict]}: ${visible(result.name)} ${value} in ${place}`}
+      name={`${place}: ${value} of ${visible(result.name)}, ${VERDICT_WORDS[result.verdict].toLowerCase()}`}
       title={visible(result.name)}
       sign={
         <>
