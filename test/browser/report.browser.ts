@@ -840,7 +840,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     await page.getByText('2 warnings').click();
     expect(await page.locator('.banner li').count()).toBe(2);
     // A row's second line shows what its columns do not.
-    expect(await page.locator('.rows .row .case small').first().innerText()).toMatch(/^Call 1, find_table/);
+    expect(await page.locator('.rows .row .case small').first().innerText()).toMatch(/· Call 1, find_table/);
     expect(problems).toEqual([]);
   });
 
