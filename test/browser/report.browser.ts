@@ -778,12 +778,18 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     await using opened = await openPage(browser, report + BOOKING);
     const { page, problems } = opened;
     const copied = await copiedBy(page);
+    const menu = page.locator('.menu > summary');
+    await menu.click();
     expect(await copied('Copy id')).toBe('book a table/für zwei');
     expect(await copied('Copy command')).toBe(
       'npx agent-criteria eval examples/concierge "evals/concierge.evalset.json:book a table/für zwei" --config-file-path evals/test_config.json --num-runs 2',
     );
     const kept = await page.locator('#case-0').textContent();
     expect(JSON.parse(await copied('Copy JSON'))).toEqual(JSON.parse(kept ?? ''));
+    // Escape closes the menu only, and leaves the focus on it.
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('button', { name: 'Copy id' }).count()).toBe(0);
+    expect(await menu.evaluate((own) => own === document.activeElement)).toBe(true);
     expect(await copied('Copy the actual answer')).toBe('Booked: Friday, 19:30, two people.');
     expect(await copied('Copy the expected answer')).toBe('Your table is booked: Friday, 20:00, two people.');
     expect(await copied('Copy the message of the user')).toBe('Book a table for two in Zürich on Friday');
@@ -795,8 +801,11 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     await using opened = await openPage(browser, report + BOOKING);
     const { page, problems } = opened;
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+    await page.locator('.menu > summary').click();
     await page.getByRole('button', { name: 'Copy id' }).click();
     await expect.poll(() => page.getByText('Copied').count()).toBe(1);
+    // Closes the menu, and then the case.
+    await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await page.getByRole('searchbox').focus();
     await page.keyboard.press('ControlOrMeta+v');
@@ -816,6 +825,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
         .first()
         .evaluate((link: HTMLAnchorElement) => link.href)) ?? '',
     );
+    await page.locator('.menu > summary').click();
     await page.getByRole('button', { name: 'Copy id' }).waitFor();
     expect(await page.getByRole('button', { name: 'Copy command' }).count()).toBe(0);
     expect(problems).toEqual([]);
@@ -826,11 +836,11 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     const { page, problems } = opened;
     const top = () => page.locator('.grid').evaluate((grid) => grid.getBoundingClientRect().top);
     expect(await top()).toBeLessThan(340);
-    expect(await page.locator('.about > summary').innerText()).toContain('examples/concierge');
+    expect(await page.locator('.about > summary').textContent()).toContain('examples/concierge');
     await page.getByText('2 warnings').click();
     expect(await page.locator('.banner li').count()).toBe(2);
     // A row's second line shows what its columns do not.
-    expect(await page.locator('.rows .row .case small').first().innerText()).toMatch(/^Call 1, find_table/);
+    expect(await page.locator('.rows .row .case small').first().innerText()).toMatch(/· Call 1, find_table/);
     expect(problems).toEqual([]);
   });
 

@@ -158,7 +158,7 @@ describe.skipIf(executablePath === undefined).each([
   };
 
   it('starts with a given state, from the keyboard', async () => {
-    await button('Begin with a state…').press('Enter');
+    await button('New session with a state…').press('Enter');
     const state = page.getByLabel('State at the beginning');
     await state.fill('[');
     await expect.poll(() => button('Start').isDisabled()).toBe(true);
@@ -173,9 +173,8 @@ describe.skipIf(executablePath === undefined).each([
     await page.keyboard.press('Enter');
     await page.getByText(`Found: a room ${HOSTILE}`).waitFor();
     await page.getByText('The agent is answering…').waitFor({ state: 'detached' });
-    expect(await page.getByText(/^call look_up/).count()).toBe(1);
-    expect(await page.getByText(/^result look_up/).count()).toBe(1);
-    await page.getByText(/^call look_up/).press('Enter');
+    expect(await page.locator('.chat-call', { hasText: /look_up.*→.*12/ }).count()).toBe(1);
+    await page.locator('.chat-call summary', { hasText: 'look_up' }).press('Enter');
     await page.getByText('“2026-11-23”').waitFor();
     await fits();
   });
@@ -189,7 +188,7 @@ describe.skipIf(executablePath === undefined).each([
     if (!phone) {
       await expect.poll(() => row.getAttribute('class')).toContain('marked');
       await page.locator('.span-row', { hasText: 'look_up' }).hover();
-      await expect.poll(marked).toContain('result');
+      await expect.poll(marked).toContain('look_up');
       await row.focus();
       await expect.poll(marked).toContain(HOSTILE);
     }

@@ -1,11 +1,12 @@
-import { count, visible } from '@agent-criteria/viewer/views';
+import { visible } from '@agent-criteria/viewer/views';
 import type { ComponentChildren } from 'preact';
-import { Answered } from './answer.tsx';
+import { AppPage } from './app-page.tsx';
 import { lazy } from './lazy.tsx';
-import { formatRoute, type Route } from './route.ts';
+import type { Route } from './route.ts';
 import { RunHistory } from './run-history.tsx';
 import { SetPage } from './set-page.tsx';
-import { info, setsOf } from './store.ts';
+import { StartPage } from './start-page.tsx';
+import { unknownIn } from './unknown-in.ts';
 import { View } from './view.tsx';
 
 const CasePage = lazy(async () => (await import('./case/case-page.tsx')).CasePage);
@@ -14,15 +15,18 @@ const ComparePage = lazy(async () => (await import('./compare-page.tsx')).Compar
 const LabelPage = lazy(async () => (await import('./label/label-page.tsx')).LabelPage);
 const RunDialog = lazy(async () => (await import('./run/run-dialog.tsx')).RunDialog);
 const RunPage = lazy(async () => (await import('./run-page.tsx')).RunPage);
+const UnknownPlace = lazy(async () => (await import('./unknown-place.tsx')).UnknownPlace);
 const TrendsPage = lazy(async () => (await import('./trends/trends-page.tsx')).TrendsPage);
 
 /** Returns the view for a route. Rarely used views are loaded lazily. */
 export function pane(route: Route): ComponentChildren {
+  const unknown = unknownIn(route);
+  if (unknown !== null) return <UnknownPlace unknown={unknown} />;
   switch (route.view) {
     case 'start':
-      return <Start />;
+      return <StartPage />;
     case 'app':
-      return <App app={route.app} />;
+      return <AppPage app={route.app} />;
     case 'set':
       return <SetPage route={route} />;
     case 'case':
@@ -50,83 +54,4 @@ export function pane(route: Route): ComponentChildren {
         </View>
       );
   }
-}
-
-function Start() {
-  const { value } = info;
-  return (
-    <View title="Agents">
-      <Answered found={value} waiting="Reading the folder…">
-        {({ apps }) => (
-          <ul class="cards">
-            {apps.map(({ name, hasAgent }) => (
-              <li key={name}>
-                <App app={name} hasAgent={hasAgent} card />
-              </li>
-            ))}
-          </ul>
-        )}
-      </Answered>
-    </View>
-  );
-}
-
-function App({
-  app,
-  hasAgent,
-  card = false,
-}: {
-  readonly app: string;
-  readonly hasAgent?: boolean;
-  readonly card?: boolean;
-}) {
-  const sets = setsOf(app);
-  const known = info.value.state === 'there' ? info.value.value.apps.find(({ name }) => name === app) : undefined;
-  const canRun = hasAgent ?? known?.hasAgent ?? false;
-  const body = (
-    <>
-      <p class="note">
-        {canRun ? 'An agent that can be talked to and evaluated.' : 'Eval sets without an agent: they can be edited.'}
-      </p>
-      <p class="links">
-        {canRun && <a href={formatRoute({ view: 'chat', app, session: null })}>Chat</a>}
-        <a href={formatRoute({ view: 'runs', app, chosen: [] })}>Runs</a>
-      </p>
-      {sets !== undefined && (
-        <ul class="links sets">
-          {sets.map(({ id, name, cases, problem }) => (
-            <li key={id}>
-              <a href={formatRoute({ view: 'set', app, set: id, search: '' })}>
-                <bdi>{visible(name ?? id)}</bdi>
-              </a>{' '}
-              <small>{cases === null ? 'cannot be read' : count(cases, 'case')}</small>
-              {problem !== undefined && <p class="problem">{problem}</p>}
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
-  );
-  if (card) {
-    return (
-      <section class="card">
-        <h2>
-          <a href={formatRoute({ view: 'app', app })}>
-            <bdi>{visible(app)}</bdi>
-          </a>
-        </h2>
-        {body}
-      </section>
-    );
-  }
-  if (info.value.state === 'there' && known === undefined) {
-    return (
-      <View title="No such agent">
-        <p>
-          This studio has no agent “{visible(app)}”. <a href="#/">See all.</a>
-        </p>
-      </View>
-    );
-  }
-  return <View title={visible(app)}>{body}</View>;
 }

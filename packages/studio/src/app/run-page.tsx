@@ -19,10 +19,10 @@ import { lazy } from './lazy.tsx';
 import { OlderCode } from './older-code.tsx';
 import { pinOf } from './pinned.ts';
 import { compareRoute, formatRoute, type Route } from './route.ts';
-import { LiveBanner } from './run/live-banner.tsx';
-import { CaseAgain, RunAgainButtons } from './run/run-again.tsx';
+import { RunAgainButtons } from './run/run-again.tsx';
 import { useLiveRun } from './run/use-live-run.ts';
 import { RunContext } from './run-context.ts';
+import { useShownPlace } from './shown-place.ts';
 import { Splitter } from './splitter.tsx';
 import { covered, keysOn, lastRuns, loadLastRuns, store, stored } from './store.ts';
 import { complain } from './toasts.tsx';
@@ -35,7 +35,10 @@ const SinceRunBefore = lazy(async () => (await import('./run/since-run-before.ts
 // Loaded along with the run, so that its answers need not be drawn twice.
 void loadMarkdown();
 
+/** Needed only while a run is unfinished. */
+const LiveBanner = lazy(async () => (await import('./run/live-banner.tsx')).LiveBanner, null);
 /** Needed only once a case is opened. */
+const CaseAgain = lazy(async () => (await import('./run/case-again.tsx')).CaseAgain, null);
 const CaseRemedies = lazy(async () => (await import('./accept/case-remedies.tsx')).CaseRemedies, null);
 
 const BESIDE: BesideSetting = {
@@ -130,6 +133,10 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
     [run, known, info, isOver],
   );
 
+  useShownPlace(
+    known.app,
+    known.places.filter(({ app }) => app === known.app).map(({ set }) => set),
+  );
   const source = useMemo((): RunSource | null => {
     if (index === null) return null;
     return {
@@ -180,7 +187,7 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
   return (
     <RunContext.Provider value={shown}>
       <div class="run-top">
-        <div>
+        <div class="run-trail">
           {known.app !== null && <Above app={known.app} places={known.places} />}
           <RunLinks run={run} known={known} />
         </div>
@@ -205,10 +212,11 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
         running={Running}
         onView={setView}
         banner={
-          <>
+          state !== 'finished' ? (
             <LiveBanner run={run} state={state} live={live} reload={load} />
-            {state === 'finished' && known.outcome !== null && <SinceRunBefore run={run} />}
-          </>
+          ) : (
+            known.outcome !== null && <SinceRunBefore run={run} />
+          )
         }
       />
     </RunContext.Provider>
@@ -245,9 +253,9 @@ function CaseTools(props: Remedies) {
 }
 
 const copies: readonly CaseAction[] = [
-  { name: 'Copy link', title: 'The address of this view', copies: () => location.href },
+  { name: 'link', title: 'The address of this view', copies: () => location.href },
   {
-    name: 'Copy Markdown',
+    name: 'Markdown',
     title: 'For a pull request',
     copies: (one, set) => caseMarkdown(one, set ?? { id: one.setId }),
   },
@@ -285,7 +293,7 @@ export function RunLinks(props: {
     <nav class="above run-links" aria-label="With this run">
       {known.judged && (
         <a href={formatRoute({ view: 'label', run, criterion: null, rubric: null, whole: false })}>
-          Check the judge: label its answers
+          Label the judge’s answers
         </a>
       )}
       {baseline !== null && baseline !== run && known.state === 'finished' && (

@@ -1,4 +1,4 @@
-import { count, useMeasure, VerdictBadge, visible, visibleRows } from '@agent-criteria/viewer/views';
+import { breakable, count, useMeasure, VerdictBadge, visible, visibleRows } from '@agent-criteria/viewer/views';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { CaseSummary, SetWatch, WatchedVerdict } from '../api.ts';
 import { Notes, Problem } from './answer.tsx';
@@ -9,6 +9,7 @@ import { useListKeys } from './keys.ts';
 import { lazy } from './lazy.tsx';
 import { formatRoute, type Route } from './route.ts';
 import { go, restoreScroll } from './router.ts';
+import { Skeleton } from './skeleton.tsx';
 import { info, lastRuns, loadLastRuns, loadSets, setsOf } from './store.ts';
 import { complain, notifyDeleted } from './toasts.tsx';
 import { toggled } from './toggled.ts';
@@ -154,6 +155,7 @@ export function SetPage({ route }: { readonly route: Extract<Route, { view: 'set
             : 'No case fits the search.'}
         </p>
       )}
+      {total === null && problem === undefined && <Skeleton of="the cases" lines={8} />}
       <ol class="case-lines" ref={body} style={{ height: `${(total ?? 0) * ROW}px` }}>
         {places.map((place) => {
           const one = caseAt(place);
@@ -194,10 +196,13 @@ function CaseLine(props: {
     <>
       <input type="checkbox" aria-label={`Choose ${visible(one.id)}`} checked={chosen} onChange={toggle} />
       <div>
-        <a href={formatRoute({ view: 'case', app, set, id: one.id, pane: 'form' })}>
-          <bdi>{visible(one.name ?? one.id)}</bdi>
-        </a>{' '}
-        {one.name !== null && <small>{visible(one.id)}</small>}{' '}
+        {one.name !== null && <small>{visible(one.id)}</small>}
+        <a
+          href={formatRoute({ view: 'case', app, set, id: one.id, pane: 'form' })}
+          title={one.name === null ? undefined : visible(one.id)}
+        >
+          <bdi>{breakable(one.name ?? one.id)}</bdi>
+        </a>
         {verdict !== undefined && <VerdictBadge verdict={verdict} />}
         <small class="opening" dir="auto" title={one.opening}>
           {one.turns === null ? 'Scenario: ' : `${count(one.turns, 'turn')}: `}

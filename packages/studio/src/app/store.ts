@@ -21,6 +21,8 @@ export const theme = signal<Theme>(
 );
 /** Whether single-key shortcuts are enabled. */
 export const keysOn = signal(stored('keys') !== 'off');
+/** Whether the side bar is shown, where there is room for it. */
+export const sidebarShown = signal(stored('sidebar') !== 'off');
 /** Number of open dialogs; any open dialog disables single-key shortcuts. */
 export const covered = signal(0);
 
@@ -30,6 +32,7 @@ effect(() => {
 });
 effect(() => store('keys', keysOn.value ? 'on' : 'off'));
 keepAnswers(stored('answers') === 'raw', (raw) => store('answers', raw ? 'raw' : 'rendered'));
+effect(() => store('sidebar', sidebarShown.value ? 'on' : 'off'));
 
 export async function loadInfo(): Promise<void> {
   const answer = await loaded(() => ask('GET /studio', {}));

@@ -1,6 +1,7 @@
 import { useRef } from 'preact/hooks';
 import type { CaseRow, PageCase } from '../page-data.ts';
 import { rowReason } from '../row-reason.ts';
+import { breakable } from './breakable.tsx';
 import { TEXT_NAMES } from './column-menu.tsx';
 import { count, formatTime, formatTokens, visible } from './format.ts';
 import { Found } from './marked.tsx';
@@ -61,7 +62,6 @@ export function GridRow(props: {
         >
           <VerdictBadge verdict={row.verdict} />
         </button>
-        {facts !== '' && <small title={told}>{facts}</small>}
       </span>
       <span role="rowheader" class="case">
         {/* For the mouse only: focusing a row already previews it. */}
@@ -96,11 +96,14 @@ export function GridRow(props: {
               <bdi>{visible(props.set)}</bdi> /{' '}
             </span>
           )}
-          <bdi>
-            <Found text={visible(row.id)} words={words} />
-          </bdi>
+          <bdi>{words.length === 0 ? breakable(row.id) : <Found text={visible(row.id)} words={words} />}</bdi>
         </a>
         <small dir="auto" title={row.reason ?? row.asked}>
+          {facts !== '' && (
+            <>
+              <b title={told}>{facts}</b> ·{' '}
+            </>
+          )}
           <Found text={lineOf(row, words)} words={words} />
         </small>
       </span>

@@ -66,20 +66,62 @@ export function Overview(props: OverviewProps) {
     if (first !== undefined && first.place !== active) setActive(first.place);
     else focusActive();
   };
+  const about = (
+    <About index={index} printing={props.printing}>
+      <dl class="facts">
+        {info.variants === undefined ? (
+          <Fact name="Agent" value={info.agent} />
+        ) : (
+          info.variants.map(({ name, agent }) => <Fact key={name} name={`Agent ${name}`} value={agent} />)
+        )}
+        {sets.map((set) => (
+          <SetFact key={set.id} set={set} alone={sets.length === 1} />
+        ))}
+        <Fact name="When">
+          <Time at={info.startedAt} />
+          {info.endedAt !== null && `, took ${formatTime(info.endedAt - info.startedAt)}`}
+        </Fact>
+        {ofEnded?.certainty?.map(({ variant, lines }) => (
+          <Fact key={variant ?? ''} name={variant === undefined ? 'Certainty' : `Certainty, ${visible(variant)}`}>
+            {lines.map((line) => (
+              <div key={line}>{visible(line)}</div>
+            ))}
+          </Fact>
+        ))}
+        {info.repeats > 1 && <Fact name="Repeats" value={`${repeatsOf(info)} of each case`} />}
+        {info.compat === 'adk' && <Fact name="Numbers" value="as ADK Python gives them" />}
+        {chosen !== null && <Fact name="Cases" value={chosen} />}
+        {info.name !== undefined && <Fact name="Name" value={info.name} />}
+        {info.commit !== undefined && <Fact name="Commit" value={commitFact(info.commit)} />}
+        <Fact name="Run" value={info.scoring > 1 ? `${info.id}, scoring ${info.scoring}` : info.id} />
+        <UsageFacts usage={index.usage} />
+        {info.variants?.map(({ name }) => (
+          <UsageFacts key={name} usage={index.usage.variants?.[name] ?? {}} of={name} />
+        ))}
+      </dl>
+      <RunDetails index={index} />
+    </About>
+  );
   return (
     <>
       <header class="run">
         <div class="top">
-          <h1 dir="auto">{visible(index.title)}</h1>
-          {props.tools}
-        </div>
-        {index.progress === undefined ? (
-          <>
+          <h1 dir="auto" title={visible(index.title)}>
+            {visible(index.title)}
+          </h1>
+          {index.progress === undefined && (
             <p class="outcome">
-              <VerdictBadge verdict={index.outcome?.verdict ?? summary.verdict} large />
+              <VerdictBadge verdict={index.outcome?.verdict ?? summary.verdict} />
               <span>{outcomeText(index)}</span>
               <Certainty index={index} />
             </p>
+          )}
+          {!props.printing && about}
+          {props.tools}
+        </div>
+        {props.printing && about}
+        {index.progress === undefined ? (
+          <>
             <Proportions index={index} />
             <Gates outcome={index.outcome} />
           </>
@@ -89,40 +131,6 @@ export function Overview(props: OverviewProps) {
         {props.banner}
         {info.variants !== undefined && index.progress === undefined && <VariantOutcomes info={info} />}
         <Banners index={index} printing={props.printing} />
-        <About index={index} printing={props.printing}>
-          <dl class="facts">
-            {info.variants === undefined ? (
-              <Fact name="Agent" value={info.agent} />
-            ) : (
-              info.variants.map(({ name, agent }) => <Fact key={name} name={`Agent ${name}`} value={agent} />)
-            )}
-            {sets.map((set) => (
-              <SetFact key={set.id} set={set} alone={sets.length === 1} />
-            ))}
-            <Fact name="When">
-              <Time at={info.startedAt} />
-              {info.endedAt !== null && `, took ${formatTime(info.endedAt - info.startedAt)}`}
-            </Fact>
-            {ofEnded?.certainty?.map(({ variant, lines }) => (
-              <Fact key={variant ?? ''} name={variant === undefined ? 'How sure' : `How sure, ${visible(variant)}`}>
-                {lines.map((line) => (
-                  <div key={line}>{visible(line)}</div>
-                ))}
-              </Fact>
-            ))}
-            {info.repeats > 1 && <Fact name="Repeats" value={`${repeatsOf(info)} of each case`} />}
-            {info.compat === 'adk' && <Fact name="Numbers" value="as ADK Python gives them" />}
-            {chosen !== null && <Fact name="Cases" value={chosen} />}
-            {info.name !== undefined && <Fact name="Name" value={info.name} />}
-            {info.commit !== undefined && <Fact name="Commit" value={commitFact(info.commit)} />}
-            <Fact name="Run" value={info.scoring > 1 ? `${info.id}, scoring ${info.scoring}` : info.id} />
-            <UsageFacts usage={index.usage} />
-            {info.variants?.map(({ name }) => (
-              <UsageFacts key={name} usage={index.usage.variants?.[name] ?? {}} of={name} />
-            ))}
-          </dl>
-          <RunDetails index={index} />
-        </About>
       </header>
       <main id="main" ref={props.main} tabIndex={-1} aria-label="Cases">
         <FilterBar
@@ -189,7 +197,12 @@ function WithPane(props: OverviewProps & { readonly children: ComponentChildren 
 function Certainty({ index: { certainty = [] } }: { readonly index: PageIndex }) {
   const [first, ...others] = certainty;
   if (first === undefined || others.length > 0) return null;
-  return <span class="certainty">{visible(first.lines[0] ?? '')}</span>;
+  const line = visible(first.lines[0] ?? '');
+  return (
+    <span class="certainty" title={line}>
+      {line.replace(/^pass rate /, '').replace(' confidence interval ', ' interval ')}
+    </span>
+  );
 }
 
 /** Facts about the run, collapsed to one line except when printing. */
@@ -270,7 +283,7 @@ function Banners({ index, printing }: { readonly index: PageIndex; readonly prin
       {index.progress === undefined && (info.endedAt === null || units.finished < units.total) && (
         <p class="banner error">
           <b>Unfinished run.</b> {units.finished.toLocaleString('en')} of {info.auto && 'up to '}
-          {units.total.toLocaleString('en')} units are done: what is missing is not shown, and the verdict may change.
+          {count(units.total, 'conversation')} done: what is missing is not shown, and the verdict may change.
         </p>
       )}
       {info.onlyFailed === true && (

@@ -40,7 +40,7 @@ export function RunView(props: {
   readonly caseActions?: readonly CaseAction[] | undefined;
   /** Wraps the conversation of a case. Default: no wrapper. */
   readonly around?: ComponentType<Around> | undefined;
-  /** Shown above the criteria of a case. Default: nothing. */
+  /** Shown above the conversation of a case. Default: nothing. */
   readonly remedies?: ComponentType<Remedies> | undefined;
   /** The filter to use if the address has none. */
   readonly kept?: Filter | undefined;

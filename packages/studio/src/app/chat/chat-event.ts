@@ -20,9 +20,18 @@ export interface ChatEntry {
 
 export type ChatPart =
   | { readonly kind: 'text' | 'thought'; readonly text: string }
-  | { readonly kind: 'call' | 'response'; readonly name: string; readonly value: unknown }
+  | ToolPart<'call'>
+  | ToolPart<'response'>
   | { readonly kind: 'image'; readonly source: string; readonly name: string }
   | { readonly kind: 'other'; readonly name: string; readonly value: unknown };
+
+interface ToolPart<Kind> {
+  readonly kind: Kind;
+  /** Joins a call and its result. `null` if it has none. */
+  readonly id: string | null;
+  readonly name: string;
+  readonly value: unknown;
+}
 
 /** Image formats that browsers can show; others are only named. */
 const IMAGES = /^image\/(?:png|jpeg|gif|webp)$/;
@@ -62,9 +71,10 @@ function chatPart(part: unknown): ChatPart[] {
   if (!isObject(part)) return [];
   const { functionCall: call, functionResponse: response, inlineData: data } = part;
   if (isText(part)) return part.text === '' ? [] : [{ kind: part.thought ? 'thought' : 'text', text: part.text }];
-  if (isObject(call)) return [{ kind: 'call', name: String(call.name ?? ''), value: call.args ?? {} }];
+  if (isObject(call)) return [{ kind: 'call', id: idOf(call), name: String(call.name ?? ''), value: call.args ?? {} }];
   if (isObject(response)) {
-    return [{ kind: 'response', name: String(response.name ?? ''), value: response.response ?? null }];
+    const value = response.response ?? null;
+    return [{ kind: 'response', id: idOf(response), name: String(response.name ?? ''), value }];
   }
   if (isObject(data) && typeof data.data === 'string' && typeof data.mimeType === 'string') {
     const name = String(data.displayName ?? data.mimeType);
@@ -76,4 +86,8 @@ function chatPart(part: unknown): ChatPart[] {
   }
   const [name = 'part'] = Object.keys(part);
   return [{ kind: 'other', name, value: part }];
+}
+
+function idOf({ id }: Readonly<Record<string, unknown>>): string | null {
+  return typeof id === 'string' && id !== '' ? id : null;
 }

@@ -151,7 +151,6 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
           <Button text="Restart…" onClick={() => setDialog('restart')} />
           <Button
             text="Add to eval set…"
-            class="main"
             disabled={detail.events.length === 0 || conversation.isBusy}
             onClick={() => setDialog('case')}
           />

@@ -4,7 +4,10 @@ import { connection } from '../connection.ts';
 import type { Conversation } from './use-conversation.ts';
 
 /** The message input. Enter sends, Shift+Enter starts a new line, and an answer in flight can be stopped. */
-export function Composer({ conversation }: { readonly conversation: Conversation }) {
+export function Composer(props: {
+  readonly conversation: Pick<Conversation, 'draft' | 'setDraft' | 'isBusy' | 'detail' | 'queue' | 'say' | 'stop'>;
+}) {
+  const { conversation } = props;
   const { draft, detail, queue, setDraft } = conversation;
   // Nothing is answered while the studio is gone, so a message is queued.
   const isLost = connection.value !== 'there';

@@ -6,7 +6,8 @@ import { STOPPED } from '../../sessions/event.ts';
 import { Button } from '../button.tsx';
 import { drawNow } from '../draw-now.ts';
 import { marking, type TraceLink } from '../trace/trace-link.ts';
-import { type ChatEntry, type ChatPart, chatEntry } from './chat-event.ts';
+import { chatEntry } from './chat-event.ts';
+import { type ChatRow, chatRows, type RowPart } from './chat-rows.ts';
 import type { Conversation } from './use-conversation.ts';
 
 /** Shows messages, calls and errors in order. */
@@ -43,7 +44,7 @@ export function Messages(props: {
     turn === null
       ? []
       : [{ id: 'asked', author: 'user', content: turn.message.content as SessionEvent['content'] } as SessionEvent];
-  const entries = [...events, ...asked, ...(turn?.events ?? [])].map(chatEntry);
+  const entries = chatRows([...events, ...asked, ...(turn?.events ?? [])].map(chatEntry));
   return (
     <ol
       ref={list}
@@ -62,7 +63,7 @@ export function Messages(props: {
           entry={entry}
           startsOver={startedOver.has(entry.id)}
           link={link}
-          trace={traced.has(entry.id) ? () => openSpan(entry.id) : null}
+          trace={traceOf(entry, traced, openSpan)}
           edited={edited?.id === entry.id ? edited.text : null}
           edit={
             isBusy || entry.id === 'asked' ? null : (text) => setEdited(text === null ? null : { id: entry.id, text })
@@ -79,8 +80,13 @@ export function Messages(props: {
   );
 }
 
+function traceOf({ ids }: ChatRow, traced: ReadonlySet<string>, open: (event: string) => void): (() => void) | null {
+  const event = ids.find((id) => traced.has(id));
+  return event === undefined ? null : () => open(event);
+}
+
 function Entry(props: {
-  readonly entry: ChatEntry;
+  readonly entry: ChatRow;
   /** Whether the agent knows nothing from before this message. */
   readonly startsOver: boolean;
   readonly link: TraceLink;
@@ -95,18 +101,19 @@ function Entry(props: {
   branch(): void;
 }) {
   const { entry, startsOver, link, trace, edited, edit, branch } = props;
-  const { id, author, parts, error, stateDelta } = entry;
+  const { id, ids, author, rows: parts, error, stateDelta, goesOn } = entry;
   const opener = useRef<HTMLButtonElement>(null);
   const isUser = author === 'user';
   if (parts.length === 0 && error === null && stateDelta === null) return null;
   const said = parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n');
-  const isMarked = link.marked.value.has(id);
+  const isMarked = ids.some((one) => link.marked.value.has(one));
+  const isCalls = parts.length > 0 && parts.every(({ kind }) => kind === 'call') && error === null;
   return (
     <li
       id={`event-${id}`}
       tabIndex={-1}
-      class={`chat-entry ${isUser ? 'of-user' : 'of-agent'}${isMarked ? ' marked' : ''}`}
-      {...marking(link, () => [id])}
+      class={`chat-entry ${isUser ? 'of-user' : 'of-agent'}${isCalls ? ' of-calls' : ''}${goesOn ? ' goes-on' : ''}${isMarked ? ' marked' : ''}`}
+      {...marking(link, () => ids)}
     >
       {startsOver && (
         <p class="started-over">
@@ -114,7 +121,7 @@ function Entry(props: {
         </p>
       )}
       <p class="said-by">
-        <b>
+        <b class={goesOn ? 'unseen' : undefined}>
           <bdi>{isUser ? 'You' : visible(author)}</bdi>
         </b>
         {entry.isCut && <small>cut off</small>}
@@ -174,8 +181,10 @@ function Said({ text }: { readonly text: string }) {
   );
 }
 
-function PartView({ part, isAnswer }: { readonly part: ChatPart; readonly isAnswer: boolean }) {
+function PartView({ part, isAnswer }: { readonly part: RowPart; readonly isAnswer: boolean }) {
   switch (part.kind) {
+    case 'call':
+      return <CallRow call={part} />;
     case 'text':
       return isAnswer ? <AnswerText text={part.text} /> : <Said text={part.text} />;
     case 'thought':
@@ -203,7 +212,43 @@ function PartView({ part, isAnswer }: { readonly part: ChatPart; readonly isAnsw
   }
 }
 
-const WORDS = { call: 'call', response: 'result', other: 'part' } as const;
+const WORDS = { response: 'result', other: 'part' } as const;
+
+/** A call and its result in one row. */
+function CallRow({ call }: { readonly call: Extract<RowPart, { readonly kind: 'call' }> }) {
+  const { name, value, result } = call;
+  return (
+    <div class="chat-call" id={result === undefined ? undefined : `event-${result.event}`} tabIndex={-1}>
+      <Fold
+        class="chat-fold"
+        summary={(open) => (
+          <>
+            <b>
+              <bdi>{visible(name)}</bdi>
+            </b>
+            {!open && <span class="preview"> {preview(value)}</span>}
+            <span class="unseen">, result</span>
+            <span class="arrow" aria-hidden="true">
+              {' → '}
+            </span>
+            {result === undefined ? (
+              <span class="note">no result</span>
+            ) : (
+              !open && <span class="preview">{preview(result.value)}</span>
+            )}
+          </>
+        )}
+      >
+        {() => (
+          <>
+            <JsonTree name="arguments" value={value} open />
+            {result !== undefined && <JsonTree name="result" value={result.value} open />}
+          </>
+        )}
+      </Fold>
+    </div>
+  );
+}
 
 /** Rewrites a user message to continue from there. Enter sends, Escape cancels. */
 function EditForm(props: { readonly text: string; change(text: string): void; branch(): void; close(): void }) {

@@ -201,7 +201,7 @@ export function useConversation(app: string, id: string) {
           setResending({ why: made.why, facts: made.resending });
           return;
         }
-        waiting.set(made.session.id, made.messages);
+        sendOnceOpened(made.session.id, made.messages);
         go({ view: 'chat', app, session: made.session.id });
       } catch (error) {
         complain(error);
@@ -221,6 +221,11 @@ function textOf({ content }: MessageToSend): string {
 
 /** Messages to send as soon as a session is opened, by session id. */
 const waiting = new Map<string, readonly MessageToSend[]>();
+
+/** Sends messages once a session is opened. */
+export function sendOnceOpened(session: string, messages: readonly MessageToSend[]): void {
+  waiting.set(session, messages);
+}
 
 /** Takes the messages out, so that reopening the session does not send them again. */
 function takeFromOutbox(session: string): readonly MessageToSend[] {

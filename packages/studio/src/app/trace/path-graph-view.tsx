@@ -118,6 +118,12 @@ export default function PathGraphView(props: {
           {placed.nodes.map((one) => (
             <Node key={one.node.id} placed={one} isHere={isHere(one.node, here)} open={open} />
           ))}
+          <g {...UNREAD} class="entries">
+            {placed.nodes.map(
+              ({ node: { id: own, entered }, x, y, width, height }) =>
+                entered.length > 0 && <Numbers key={own} used={entered} x={x - width / 2 + 10} y={y - height / 2} />,
+            )}
+          </g>
         </svg>
       </section>
     </>
@@ -127,7 +133,7 @@ export default function PathGraphView(props: {
 function Node(props: { readonly placed: PlacedNode; readonly isHere: boolean; open(step: string): void }) {
   const { placed, open } = props;
   const { node, x, y, width, height } = placed;
-  const { kind, name, description, used, steps, entered, isExtra } = node;
+  const { kind, name, description, used, steps, isExtra } = node;
   // Each press leads to the next step of the node.
   const next = useRef(0);
   const [first] = steps;
@@ -168,7 +174,6 @@ function Node(props: { readonly placed: PlacedNode; readonly isHere: boolean; op
       <text x={width / 2} y={height / 2} dominant-baseline="central" text-anchor="middle">
         {shortName(name)}
       </text>
-      {entered.length > 0 && <Numbers used={entered} x={10} y={0} />}
     </g>
   );
 }

@@ -55,7 +55,7 @@ function Group(props: {
       {facts.length > 0 ? (
         <p class="note">{facts.join(' · ')}</p>
       ) : (
-        rows.length === 0 && <p class="note">No steps of this turn are recorded.</p>
+        rows.length === 0 && <p class="note">The agent recorded no steps of this turn.</p>
       )}
       {rows.length > 0 && (
         <ol class="spans" onKeyDown={(event) => moveFocus(event, '.span-row', VERTICAL)}>
