@@ -34,6 +34,7 @@ import type {
   SetSummary,
   StudioInfo,
 } from './api/sets.ts';
+import type { NewTurnRun, TurnAnswerKey, TurnRunDetail, TurnRunEstimate, TurnRunSummary } from './api/turn-runs.ts';
 
 export type * from './api/chat.ts';
 export type * from './api/labels.ts';
@@ -41,6 +42,7 @@ export type * from './api/refusals.ts';
 export type * from './api/run-dialog.ts';
 export type * from './api/runs.ts';
 export type * from './api/sets.ts';
+export type * from './api/turn-runs.ts';
 
 /**
  * Every endpoint, by method and path under /api. Keys in bodies and answers are camelCase. Any status other than 2xx
@@ -141,6 +143,23 @@ export interface Routes {
     query: { base: string; candidate: string; min_effect?: number | undefined };
     /** One per pair of variants. */
     answer: readonly ComparedRuns[];
+  };
+
+  /** Newest first. */
+  'GET /turn-runs': { query: { app?: string | undefined }; answer: readonly TurnRunSummary[] };
+  /** Estimates what running a turn again costs. Runs nothing. */
+  'POST /turn-runs/estimate': { body: NewTurnRun; answer: TurnRunEstimate };
+  /** Runs a turn again, from the state before it. It goes on whether or not anyone follows it. */
+  'POST /turn-runs': { body: NewTurnRun; answer: { readonly id: string } };
+  'GET /turn-runs/:turnRun': { answer: TurnRunDetail };
+  /** Server-sent events: a `TurnRunChange` as `change` whenever answers have changed. The last event is `end`. */
+  'GET /turn-runs/:turnRun/changes': { answer: Response };
+  /** Aborts answers in flight, and starts no more. */
+  'POST /turn-runs/:turnRun/cancel': { answer: null };
+  /** Makes a session of an answer and the conversation before it. */
+  'POST /turn-runs/:turnRun/session': {
+    body: TurnAnswerKey;
+    answer: { readonly app: string; readonly session: string };
   };
 
   /** `by` is the person who labels. */

@@ -14,6 +14,7 @@ import { runDialogRoutes } from './routes/api/run-dialog.ts';
 import { runRoutes } from './routes/api/runs.ts';
 import { setRoutes } from './routes/api/sets.ts';
 import { trendRoutes } from './routes/api/trends.ts';
+import { turnRunRoutes } from './routes/api/turn-runs.ts';
 import { appRoutes } from './routes/app.ts';
 import { bodyLimit, type GuardOptions, guard } from './security/guard.ts';
 import type { Studio } from './studio.ts';
@@ -45,6 +46,7 @@ export function httpApp(studio: Studio, options: HttpOptions): Hono {
     ...comparisonRoutes(studio),
     ...trendRoutes(studio),
     ...labelRoutes(studio),
+    ...turnRunRoutes(studio),
   };
   app.route('/api', apiRoutes(handlers));
   return app;

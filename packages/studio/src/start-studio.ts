@@ -19,6 +19,7 @@ import { createSessionStore } from './sessions/session-store.ts';
 import { createDeletions } from './sets/deletions.ts';
 import { createFileLocks } from './sets/file-locks.ts';
 import type { Studio } from './studio.ts';
+import { createTurnRuns } from './turn-runs/turn-runs.ts';
 
 export interface StudioOptions extends Omit<OpenProjectOptions, 'agent'> {
   /** A folder with agents, or the folder, module or URL of a single agent. Default: the working directory. */
@@ -103,6 +104,7 @@ export async function startStudio(options: StudioOptions = {}): Promise<RunningS
     runs: createLiveRuns(agents),
     openedRuns: createOpenedRuns(project),
     trendRuns: createTrendRuns(),
+    turnRuns: createTurnRuns(agents, join(kept, 'turns'), secrets.mask),
   };
   const token = allowUnauthenticated ? null : access.token;
   const codes = new Set<string>();
@@ -130,7 +132,7 @@ export async function startStudio(options: StudioOptions = {}): Promise<RunningS
       return (await drainRuns(studio.runs)).map((run) => nameOfRun(run, project));
     },
     async close() {
-      await sessions.close();
+      await Promise.all([sessions.close(), studio.turnRuns.close()]);
       await agents.close();
       server.closeAllConnections();
       await new Promise((done) => server.close(done));

@@ -9,6 +9,7 @@ import type { Agents } from './sessions/agents.ts';
 import type { SessionStore } from './sessions/session-store.ts';
 import type { Deletions } from './sets/deletions.ts';
 import type { FileLocks } from './sets/file-locks.ts';
+import type { TurnRuns } from './turn-runs/turn-runs.ts';
 
 /** State shared by all routes. */
 export interface Studio {
@@ -33,4 +34,5 @@ export interface Studio {
   readonly runs: LiveRuns;
   readonly openedRuns: OpenedRuns;
   readonly trendRuns: TrendRuns;
+  readonly turnRuns: TurnRuns;
 }
