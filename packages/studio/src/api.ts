@@ -19,6 +19,7 @@ import type {
   SessionSummary,
 } from './api/chat.ts';
 import type { LabelGiven, LabelQuery, LabelSheet, NewLabel, ThingToLabel } from './api/labels.ts';
+import type { RunColumns } from './api/matrix.ts';
 import type { NewRun, RunAgain, RunChoices, RunConfig, RunEstimate, RunNeeds, SavedConfig } from './api/run-dialog.ts';
 import type { CaseRow, LastRun, RunDetail, RunPage, SetTrends } from './api/runs.ts';
 import type {
@@ -38,6 +39,7 @@ import type { NewTurnRun, TurnAnswerKey, TurnRunDetail, TurnRunEstimate, TurnRun
 
 export type * from './api/chat.ts';
 export type * from './api/labels.ts';
+export type * from './api/matrix.ts';
 export type * from './api/refusals.ts';
 export type * from './api/run-dialog.ts';
 export type * from './api/runs.ts';
@@ -139,6 +141,10 @@ export interface Routes {
   'GET /runs/:run/view/:set/:case': { query: { variant?: string | undefined }; answer: PageCase };
   /** The turns recorded for a repeat (numbered from 0), in the format of expected turns. */
   'GET /runs/:run/view/:set/:case/reference': { query: { repeat?: number | undefined }; answer: readonly Invocation[] };
+  /** The cases of a run by variant, for a matrix. */
+  'GET /runs/:run/columns': { query: { answers?: boolean | undefined }; answer: RunColumns };
+  /** Ids of the newest finished runs of the same eval sets, newest first, with this run. Default limit: 10. */
+  'GET /runs/:run/same-sets': { query: { limit?: number | undefined }; answer: readonly string[] };
   'GET /comparison': {
     query: { base: string; candidate: string; min_effect?: number | undefined };
     /** One per pair of variants. */

@@ -9,6 +9,7 @@ import { chatRoutes } from './routes/api/chat.ts';
 import { comparisonRoutes } from './routes/api/comparison.ts';
 import { apiRoutes, type Handlers } from './routes/api/handlers.ts';
 import { labelRoutes } from './routes/api/labels.ts';
+import { matrixRoutes } from './routes/api/matrix.ts';
 import { runControlRoutes } from './routes/api/run-control.ts';
 import { runDialogRoutes } from './routes/api/run-dialog.ts';
 import { runRoutes } from './routes/api/runs.ts';
@@ -47,6 +48,7 @@ export function httpApp(studio: Studio, options: HttpOptions): Hono {
     ...trendRoutes(studio),
     ...labelRoutes(studio),
     ...turnRunRoutes(studio),
+    ...matrixRoutes(studio),
   };
   app.route('/api', apiRoutes(handlers));
   return app;

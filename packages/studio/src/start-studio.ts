@@ -8,6 +8,7 @@ import { listen } from './listen.ts';
 import { loadAdkWeb } from './routes/adk/web-ui.ts';
 import { createLiveRuns, drainRuns } from './runs/live-runs.ts';
 import { createOpenedRuns } from './runs/opened-runs.ts';
+import { createRunColumns } from './runs/run-columns.ts';
 import { createTrendRuns } from './runs/trend-runs.ts';
 import { openSecrets } from './secrets.ts';
 import { openAccess } from './security/access-file.ts';
@@ -104,6 +105,7 @@ export async function startStudio(options: StudioOptions = {}): Promise<RunningS
     runs: createLiveRuns(agents),
     openedRuns: createOpenedRuns(project),
     trendRuns: createTrendRuns(),
+    runColumns: createRunColumns(),
     turnRuns: createTurnRuns(agents, join(kept, 'turns'), secrets.mask),
   };
   const token = allowUnauthenticated ? null : access.token;

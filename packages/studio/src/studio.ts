@@ -4,6 +4,7 @@ import type { OpenProjectOptions } from '@agent-criteria/project';
 import type { App } from './apps/app.ts';
 import type { LiveRuns } from './runs/live-runs.ts';
 import type { OpenedRuns } from './runs/opened-runs.ts';
+import type { ReadColumns } from './runs/run-columns.ts';
 import type { TrendRuns } from './runs/trend-runs.ts';
 import type { Agents } from './sessions/agents.ts';
 import type { SessionStore } from './sessions/session-store.ts';
@@ -35,4 +36,5 @@ export interface Studio {
   readonly openedRuns: OpenedRuns;
   readonly trendRuns: TrendRuns;
   readonly turnRuns: TurnRuns;
+  readonly runColumns: ReadColumns;
 }

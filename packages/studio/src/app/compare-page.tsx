@@ -13,7 +13,7 @@ import {
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { Answered, useAnswer } from './answer.tsx';
 import { useListKeys, useStudioKeys } from './keys.ts';
-import { compareRoute, formatRoute, type Route } from './route.ts';
+import { compareRoute, formatRoute, matrixRoute, type Route } from './route.ts';
 import { go, restoreScroll } from './router.ts';
 import { complain } from './toasts.tsx';
 import { View } from './view.tsx';
@@ -35,9 +35,12 @@ export function ComparePage({ route }: { readonly route: Compared }) {
       above={<a href="#/runs">Runs</a>}
       actions={
         opened === null && (
-          <a class="button" href={formatRoute(compareRoute(candidate, base))}>
-            Swap
-          </a>
+          <>
+            <a href={formatRoute(matrixRoute([base, candidate], { cells: 'answers' }))}>Answers side by side</a>
+            <a class="button" href={formatRoute(compareRoute(candidate, base))}>
+              Swap
+            </a>
+          </>
         )
       }
     >

@@ -2,6 +2,7 @@ import { count, visible } from '@agent-criteria/viewer/views';
 import type { ComponentChildren } from 'preact';
 import { Answered } from './answer.tsx';
 import { lazy } from './lazy.tsx';
+import { loadStyle } from './load-style.ts';
 import { formatRoute, type Route } from './route.ts';
 import { RunHistory } from './run-history.tsx';
 import { SetPage } from './set-page.tsx';
@@ -12,9 +13,17 @@ const CasePage = lazy(async () => (await import('./case/case-page.tsx')).CasePag
 const ChatView = lazy(async () => (await import('./chat/chat-view.tsx')).ChatView);
 const ComparePage = lazy(async () => (await import('./compare-page.tsx')).ComparePage);
 const LabelPage = lazy(async () => (await import('./label/label-page.tsx')).LabelPage);
+const MatrixPage = lazy(async () => {
+  await loadStyle('matrix');
+  return (await import('./matrix/matrix-page.tsx')).MatrixPage;
+});
 const RunDialog = lazy(async () => (await import('./run/run-dialog.tsx')).RunDialog);
 const RunPage = lazy(async () => (await import('./run-page.tsx')).RunPage);
 const TrendsPage = lazy(async () => (await import('./trends/trends-page.tsx')).TrendsPage);
+const TurnRunPage = lazy(async () => {
+  await loadStyle('turn-run');
+  return (await import('./turn-run/turn-run-page.tsx')).TurnRunPage;
+});
 
 /** Returns the view for a route. Rarely used views are loaded lazily. */
 export function pane(route: Route): ComponentChildren {
@@ -37,6 +46,10 @@ export function pane(route: Route): ComponentChildren {
       return <RunPage key={route.run} route={route} />;
     case 'compare':
       return <ComparePage route={route} />;
+    case 'matrix':
+      return <MatrixPage route={route} />;
+    case 'turn-run':
+      return <TurnRunPage key={route.turnRun} route={route} />;
     case 'label':
       return <LabelPage route={route} />;
     case 'chat':

@@ -9,6 +9,7 @@ import {
   Running,
   type RunSource,
   RunView,
+  TurnTools,
 } from '@agent-criteria/viewer/run-views';
 import { type PageCase, type PageIndex, visible } from '@agent-criteria/viewer/views';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -16,8 +17,7 @@ import type { CaseIds, RunDetail, RunSetPlace, RunState } from '../api.ts';
 import { addressOf, ask, messageOf } from './api-client.ts';
 import { lazy } from './lazy.tsx';
 import { pinOf } from './pinned.ts';
-import { compareRoute, formatRoute, type Route } from './route.ts';
-import { LiveBanner } from './run/live-banner.tsx';
+import { compareRoute, formatRoute, matrixRoute, type Route } from './route.ts';
 import { CaseAgain, RunAgainButtons } from './run/run-again.tsx';
 import { useLiveRun } from './run/use-live-run.ts';
 import { RunContext } from './run-context.ts';
@@ -26,7 +26,10 @@ import { complain } from './toasts.tsx';
 import { RunTrace } from './trace/run-trace.tsx';
 import { View } from './view.tsx';
 
+/** Needed only while a run is not finished. */
+const LiveBanner = lazy(async () => (await import('./run/live-banner.tsx')).LiveBanner, null);
 /** Needed only once a case is opened. */
+const TurnAgain = lazy(async () => (await import('./turn-run/turn-again.tsx')).TurnAgain, null);
 const CaseRemedies = lazy(async () => (await import('./accept/case-remedies.tsx')).CaseRemedies, null);
 
 const BESIDE: BesideSetting = {
@@ -169,29 +172,31 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
       <div class="run-top">
         <div>
           {known.app !== null && <Above app={known.app} places={known.places} />}
-          <RunLinks run={run} known={known} />
+          <RunLinks run={run} known={known} hasVariants={(index.info.variants?.length ?? 0) > 1} />
         </div>
         {view === 'cases' && known.app !== null && isOver && (
           <RunAgainButtons run={run} index={index} wasJudged={known.outcome !== null} />
         )}
       </div>
-      <RunView
-        source={source}
-        printing={printing}
-        base={address}
-        keysOn={keysOn.value && covered.value === 0}
-        main={main}
-        tools={null}
-        kept={kept}
-        keep={(filter) => store(name, JSON.stringify({ ...filter, search: '' }))}
-        beside={BESIDE}
-        caseActions={actions}
-        around={RunTrace}
-        remedies={CaseTools}
-        running={Running}
-        onView={setView}
-        banner={<LiveBanner run={run} state={state} live={live} reload={load} />}
-      />
+      <TurnTools.Provider value={TurnAgain}>
+        <RunView
+          source={source}
+          printing={printing}
+          base={address}
+          keysOn={keysOn.value && covered.value === 0}
+          main={main}
+          tools={null}
+          kept={kept}
+          keep={(filter) => store(name, JSON.stringify({ ...filter, search: '' }))}
+          beside={BESIDE}
+          caseActions={actions}
+          around={RunTrace}
+          remedies={CaseTools}
+          running={Running}
+          onView={setView}
+          banner={state !== 'finished' && <LiveBanner run={run} state={state} live={live} reload={load} />}
+        />
+      </TurnTools.Provider>
     </RunContext.Provider>
   );
 }
@@ -255,9 +260,13 @@ function readFilter(text: string | null): Filter | undefined {
   }
 }
 
-/** Links to the labels of a run and to its comparison with the baseline. */
-export function RunLinks(props: { readonly run: string; readonly known: Pick<RunDetail, 'app' | 'judged' | 'state'> }) {
-  const { run, known } = props;
+/** Links to the labels of a run, to its comparison with the baseline, and to its cases beside those of others. */
+export function RunLinks(props: {
+  readonly run: string;
+  readonly known: Pick<RunDetail, 'app' | 'judged' | 'state' | 'outcome'>;
+  readonly hasVariants: boolean;
+}) {
+  const { run, known, hasVariants } = props;
   const baseline = pinOf(known.app);
   return (
     <nav class="above run-links" aria-label="With this run">
@@ -270,6 +279,8 @@ export function RunLinks(props: { readonly run: string; readonly known: Pick<Run
         <a href={formatRoute(compareRoute(baseline, run))}>Compare with the baseline</a>
       )}
       {baseline === run && <b>Baseline</b>}
+      {hasVariants && <a href={formatRoute(matrixRoute([run], { cells: 'answers' }))}>Answers by variant</a>}
+      {known.outcome !== null && <a href={formatRoute(matrixRoute([run], { newest: true }))}>Cases by runs</a>}
     </nav>
   );
 }

@@ -14,6 +14,7 @@ import { Tabs } from '../tabs.tsx';
 import { groupsOfSession } from '../trace/session-trace.ts';
 import type { OpenedSpan } from '../trace/trace-link.ts';
 import { TraceView } from '../trace/trace-view.tsx';
+import { TurnRunDialog } from '../turn-run/turn-again.tsx';
 import { View } from '../view.tsx';
 import { ArtifactsPane } from './artifacts-pane.tsx';
 import { CaseDialog } from './case-dialog.tsx';
@@ -41,6 +42,8 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
   const conversation = useConversation(app, id);
   const { session, detail, agent, resending } = conversation;
   const [dialog, setDialog] = useState<'case' | 'restart' | 'state' | null>(null);
+  /** The message whose turn is to run again. */
+  const [again, setAgain] = useState<string | null>(null);
   const [side, setSide] = useState<(typeof PHONE)[number]>('Trace');
   const [shown, setShown] = useState<(typeof PHONE)[number]>('Chat');
   const marked = useSignal<ReadonlySet<string>>(new Set());
@@ -111,6 +114,7 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
           link={link}
           traced={traced}
           openSpan={openSpan}
+          runAgain={setAgain}
         />
       </TranscriptSearch>
       <Problem text={conversation.problem} />
@@ -208,6 +212,7 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
           close={conversation.dropResending}
         />
       )}
+      {again !== null && <TurnRunDialog of={{ app, session: id, event: again }} close={() => setAgain(null)} />}
       {dialog === 'case' && <CaseDialog app={app} session={detail} close={() => setDialog(null)} />}
     </View>
   );
