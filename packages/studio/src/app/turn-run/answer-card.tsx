@@ -85,7 +85,7 @@ function State({ answer: { state, resent: sent }, resent }: { readonly answer: T
           ? `Sending earlier message ${sent + 1} of ${resent}`
           : 'Answering';
   return (
-    <span class="note state">
+    <span class="note doing">
       <VerdictIcon verdict={state === 'waiting' ? 'waiting' : 'running'} /> {word}
     </span>
   );

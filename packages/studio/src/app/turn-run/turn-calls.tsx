@@ -42,8 +42,8 @@ function Call({ row: { expected, made }, kind }: { readonly row: CallRow; readon
         summary={() => (
           <>
             <b>{visible(call.name ?? '(no name)')}</b>
-            <span class="preview">({call.args ? preview(call.args) : ''})</span>
             {WORDS[kind] !== '' && <span class="kind">{WORDS[kind]}</span>}
+            <span class="preview">({call.args ? preview(call.args) : ''})</span>
           </>
         )}
       >

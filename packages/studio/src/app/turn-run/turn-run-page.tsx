@@ -82,7 +82,7 @@ function hrefOfCase({ run, set, case: id, variant, repeat, turn }: Extract<TurnR
 }
 
 function TurnRun({ detail }: { readonly detail: TurnRunDetail }) {
-  const { original, agents, answers, expected, turn, startedAt, unscored, problem } = detail;
+  const { original, agents, answers, expected, turn, unscored, problem } = detail;
   const [added, setAdded] = useState<{ readonly app: string; readonly session: SessionDetail } | null>(null);
   const open = async ({ variant, repeat }: TurnAnswer) =>
     ask('POST /turn-runs/:turnRun/session', { turnRun: detail.id, body: { variant, repeat } });
@@ -141,7 +141,7 @@ function TurnRun({ detail }: { readonly detail: TurnRunDetail }) {
         {agents.map((agent) => (
           <section key={agent.name} aria-label={`Answers of ${agent.name}`}>
             <h2>
-              <bdi>{visible(agent.name)}</bdi> <small>{localTime(startedAt)}</small>
+              <bdi>{visible(agent.name)}</bdi>
             </h2>
             {agent.resent > 0 && (
               <p class="note" dir="auto">
@@ -178,7 +178,7 @@ function idOf({ variant, repeat }: TurnAnswer): string {
   return `answer-${variant ?? ''}-${repeat + 1}`;
 }
 
-function Progress({ detail: { state, answers, agents } }: { readonly detail: TurnRunDetail }) {
+function Progress({ detail: { state, answers, agents, startedAt } }: { readonly detail: TurnRunDetail }) {
   const done = answers.filter((one) => one.state === 'done' || one.invocation !== null || one.problem !== null).length;
   const usages = answers.flatMap(({ usage }) => usage ?? []);
   const costs = usages.flatMap(({ cost }) => cost ?? []);
@@ -218,6 +218,7 @@ function Progress({ detail: { state, answers, agents } }: { readonly detail: Tur
       </span>
       {isRunning && <progress max={answers.length} value={done} aria-label="Answers so far" />}
       <span>{spent ?? (done > 0 ? 'The agent reports no calls to models: cost unknown' : '')}</span>
+      <small>{localTime(startedAt)}</small>
     </p>
   );
 }
