@@ -151,7 +151,7 @@ describe.skipIf(executablePath === undefined).each([
     const cards = page.getByRole('article');
     expect(await cards.count()).toBe(6);
     const own = page.getByRole('region', { name: 'Answers of lamp' });
-    expect(await own.getByText('2 distinct answers').count()).toBe(1);
+    await own.getByText('2 distinct answers').waitFor();
     expect(await own.locator('ins').first().innerText()).not.toBe('');
     await looksGood(page, 'answers');
     await own.getByRole('button', { name: 'Open as chat: Answer 1' }).click();

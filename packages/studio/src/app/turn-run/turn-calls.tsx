@@ -17,13 +17,11 @@ export function TurnCalls({ now, before }: { readonly now: Invocation; readonly 
   const { rows } = alignCalls(before === null ? [] : toolCalls(before), toolSteps(now), []);
   if (rows.length === 0) return null;
   return (
-    <section class="turn-calls" aria-label="Calls">
-      <ol>
-        {rows.map((row, place) => (
-          <Call key={place} row={row} kind={before === null ? 'same' : kindOf(row)} />
-        ))}
-      </ol>
-    </section>
+    <ol class="turn-calls" aria-label="Calls">
+      {rows.map((row, place) => (
+        <Call key={place} row={row} kind={before === null ? 'same' : kindOf(row)} />
+      ))}
+    </ol>
   );
 }
 

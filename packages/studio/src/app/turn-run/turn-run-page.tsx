@@ -179,7 +179,7 @@ function idOf({ variant, repeat }: TurnAnswer): string {
 }
 
 function Progress({ detail: { state, answers, agents, startedAt } }: { readonly detail: TurnRunDetail }) {
-  const done = answers.filter((one) => one.state === 'done' || one.invocation !== null || one.problem !== null).length;
+  const done = answers.filter(({ invocation, problem }) => invocation !== null || problem !== null).length;
   const usages = answers.flatMap(({ usage }) => usage ?? []);
   const costs = usages.flatMap(({ cost }) => cost ?? []);
   const tokens = usages.flatMap(({ tokens: own }) => own ?? []);
@@ -244,7 +244,7 @@ function Distinct({ answers, before }: { readonly answers: readonly TurnAnswer[]
   const times = given.flatMap(({ time }) => time ?? []);
   if (given.length < 2) return null;
   return (
-    <section class="distinct" aria-label="Distinct answers">
+    <div class="distinct">
       <p>
         <b>{count(groups.length, 'distinct answer')}</b>
         <small>
@@ -276,6 +276,6 @@ function Distinct({ answers, before }: { readonly answers: readonly TurnAnswer[]
           );
         })}
       </ol>
-    </section>
+    </div>
   );
 }
