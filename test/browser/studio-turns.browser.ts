@@ -154,12 +154,12 @@ describe.skipIf(executablePath === undefined).each([
     await own.getByText('2 distinct answers').waitFor();
     expect(await own.locator('ins').first().innerText()).not.toBe('');
     await looksGood(page, 'answers');
-    await own.getByRole('button', { name: 'Open as chat: Answer 1' }).click();
+    await own.getByRole('button', { name: /^Open as chat.*Answer 1$/ }).click();
     await page.getByText('This continues an earlier session').waitFor();
     await page.goto(`${studio.url}/#/apps/lamp/chat`);
     await page.getByRole('region', { name: 'Turns, run again' }).getByRole('link').click();
     await page.getByText('6 of 6 answers by 2 agents').waitFor();
-    await own.getByRole('button', { name: 'Add to eval set…: Answer 2' }).click();
+    await own.getByRole('button', { name: /^Add to eval set.*Answer 2$/ }).click();
     await page.getByRole('dialog', { name: 'Add to eval set' }).getByLabel('Id of the case').waitFor();
     expect(problems).toEqual([]);
   });
@@ -187,7 +187,9 @@ describe.skipIf(executablePath === undefined).each([
     await page.getByRole('button', { name: 'Run it again…' }).click();
     await dialog.getByText('model calls').waitFor();
     await dialog.getByRole('button', { name: 'Run', exact: true }).click();
-    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('Let me see').first().waitFor();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await page.getByText('Cancelled').waitFor();
     await page.getByRole('link', { name: 'kitchen, turn 2' }).click();
     await page.getByRole('heading', { name: 'kitchen' }).waitFor();
