@@ -190,7 +190,7 @@ describe.skipIf(executablePath === undefined).each([
     await page.getByText('Let me see').first().waitFor();
     await dialog.waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-    await page.getByText('Cancelled').waitFor();
+    await page.getByText('Cancelled', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'kitchen, turn 2' }).click();
     await page.getByRole('heading', { name: 'kitchen' }).waitFor();
     expect(problems).toEqual([]);

@@ -179,7 +179,7 @@ export function createTurnRuns(agents: Agents, folder: string, mask: SecretMask)
           if (run.isOver) return;
           run.isCancelled = true;
           drain.abort(new Error('cancelled'));
-          abort.abort(new Error('cancelled in the studio'));
+          abort.abort(new Error('You cancelled before the agent had answered.'));
         },
         done: ended.then((error) => {
           run.isOver = true;
