@@ -192,7 +192,7 @@ describe.skipIf(executablePath === undefined).each([
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await page.getByText('Cancelled', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'kitchen, turn 2' }).click();
-    await page.getByRole('heading', { name: 'kitchen' }).waitFor();
+    await page.locator('#case-title').waitFor();
     expect(problems).toEqual([]);
   });
 });

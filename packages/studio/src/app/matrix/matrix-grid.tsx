@@ -169,8 +169,8 @@ function ColumnHead({ column: { run, variant, startedAt, passed, of } }: { reado
         {variant === null ? shortTime(startedAt) : <bdi>{visible(variant)}</bdi>}
       </a>
       <small>
-        {variant !== null && `${shortTime(startedAt)}, `}
         {passed.toLocaleString('en')}/{of.toLocaleString('en')} passed
+        {variant !== null && `, ${shortTime(startedAt)}`}
       </small>
     </>
   );
