@@ -8,6 +8,7 @@ import { listen } from './listen.ts';
 import { loadAdkWeb } from './routes/adk/web-ui.ts';
 import { createLiveRuns, drainRuns } from './runs/live-runs.ts';
 import { createOpenedRuns } from './runs/opened-runs.ts';
+import { createRunColumns } from './runs/run-columns.ts';
 import { createSetWatches } from './runs/set-watches.ts';
 import { createTrendRuns } from './runs/trend-runs.ts';
 import { openSecrets } from './secrets.ts';
@@ -20,6 +21,7 @@ import { createSessionStore } from './sessions/session-store.ts';
 import { createDeletions } from './sets/deletions.ts';
 import { createFileLocks } from './sets/file-locks.ts';
 import type { Studio } from './studio.ts';
+import { createTurnRuns } from './turn-runs/turn-runs.ts';
 
 export interface StudioOptions extends Omit<OpenProjectOptions, 'agent'> {
   /** A folder with agents, or the folder, module or URL of a single agent. Default: the working directory. */
@@ -112,6 +114,8 @@ export async function startStudio(options: StudioOptions = {}): Promise<RunningS
     setWatches: createSetWatches({ agents, runs, projectOptions }),
     openedRuns: createOpenedRuns(project),
     trendRuns: createTrendRuns(),
+    runColumns: createRunColumns(),
+    turnRuns: createTurnRuns(agents, join(kept, 'turns'), secrets.mask),
   };
   const token = allowUnauthenticated ? null : access.token;
   const codes = new Set<string>();
@@ -142,7 +146,7 @@ export async function startStudio(options: StudioOptions = {}): Promise<RunningS
     },
     async close() {
       await studio.setWatches.close();
-      await sessions.close();
+      await Promise.all([sessions.close(), studio.turnRuns.close()]);
       await agents.close();
       server.closeAllConnections();
       await new Promise((done) => server.close(done));

@@ -16,7 +16,7 @@ import { criteriaDifferences, runTitle } from './compared-differences.ts';
 import { ComparedRun, CriteriaDifferences } from './compared-runs.tsx';
 import { useListKeys, useStudioKeys } from './keys.ts';
 import { pin, pinOf } from './pinned.ts';
-import { compareRoute, formatRoute, type Route } from './route.ts';
+import { compareRoute, formatRoute, matrixRoute, type Route } from './route.ts';
 import { go, restoreScroll } from './router.ts';
 import { useShownPlace } from './shown-place.ts';
 import type { Loaded } from './store.ts';
@@ -53,6 +53,7 @@ export function ComparePage({ route }: { readonly route: Compared }) {
       actions={
         opened === null && (
           <>
+            <a href={formatRoute(matrixRoute([base, candidate], { cells: 'answers' }))}>Answers side by side</a>
             <a class="plain-button" href={formatRoute(compareRoute(candidate, base))} title="Exchange before and now">
               Swap
             </a>

@@ -2,6 +2,7 @@ import { visible } from '@agent-criteria/viewer/views';
 import type { ComponentChildren } from 'preact';
 import { AppPage } from './app-page.tsx';
 import { lazy } from './lazy.tsx';
+import { loadStyle } from './load-style.ts';
 import type { Route } from './route.ts';
 import { RunHistory } from './run-history.tsx';
 import { SetPage } from './set-page.tsx';
@@ -13,10 +14,18 @@ const CasePage = lazy(async () => (await import('./case/case-page.tsx')).CasePag
 const ChatView = lazy(async () => (await import('./chat/chat-view.tsx')).ChatView);
 const ComparePage = lazy(async () => (await import('./compare-page.tsx')).ComparePage);
 const LabelPage = lazy(async () => (await import('./label/label-page.tsx')).LabelPage);
+const MatrixPage = lazy(async () => {
+  await loadStyle('matrix');
+  return (await import('./matrix/matrix-page.tsx')).MatrixPage;
+});
 const RunDialog = lazy(async () => (await import('./run/run-dialog.tsx')).RunDialog);
 const RunPage = lazy(async () => (await import('./run-page.tsx')).RunPage);
 const UnknownPlace = lazy(async () => (await import('./unknown-place.tsx')).UnknownPlace);
 const TrendsPage = lazy(async () => (await import('./trends/trends-page.tsx')).TrendsPage);
+const TurnRunPage = lazy(async () => {
+  await loadStyle('turn-run');
+  return (await import('./turn-run/turn-run-page.tsx')).TurnRunPage;
+});
 
 /** Returns the view for a route. Rarely used views are loaded lazily. */
 export function pane(route: Route): ComponentChildren {
@@ -41,6 +50,10 @@ export function pane(route: Route): ComponentChildren {
       return <RunPage key={route.run} route={route} />;
     case 'compare':
       return <ComparePage route={route} />;
+    case 'matrix':
+      return <MatrixPage route={route} />;
+    case 'turn-run':
+      return <TurnRunPage key={route.turnRun} route={route} />;
     case 'label':
       return <LabelPage route={route} />;
     case 'chat':

@@ -18,12 +18,14 @@ import { Button } from './button.tsx';
 import { useListKeys } from './keys.ts';
 import { OlderCode } from './older-code.tsx';
 import { pin, pinOf } from './pinned.ts';
-import { compareRoute, formatRoute, type Route } from './route.ts';
+import { compareRoute, formatRoute, matrixRoute, type Route } from './route.ts';
 import { go, restoreScroll } from './router.ts';
 import { setsOf } from './store.ts';
 import { View } from './view.tsx';
 
 const LIMIT = 50;
+/** Most runs that can be laid side by side. */
+const MOST_CHOSEN = 10;
 /** Polling interval in milliseconds while runs are in flight. */
 const PACE = 3000;
 
@@ -98,7 +100,7 @@ export function RunHistory({ route }: { readonly route: Extract<Route, { view: '
   useListKeys('.run-row h2 a');
   const toggle = (id: string) => {
     const others = chosen.filter((one) => one !== id);
-    const now = others.length < chosen.length ? others : [...chosen.slice(-1), id];
+    const now = others.length < chosen.length ? others : [...chosen, id].slice(-MOST_CHOSEN);
     go({ view: 'runs', app, chosen: now }, 'instead');
   };
   const [first, second] = chosen;
@@ -108,16 +110,21 @@ export function RunHistory({ route }: { readonly route: Extract<Route, { view: '
       title={app === null ? 'All runs' : `Runs of ${visible(app)}`}
       actions={
         first !== undefined && second !== undefined ? (
-          <a
-            class="button"
-            href={formatRoute(
-              isOlder(first, second, runs ?? []) ? compareRoute(first, second) : compareRoute(second, first),
+          <>
+            <a href={formatRoute(matrixRoute(newestFirst(chosen, runs ?? [])))}>Cases side by side</a>
+            {chosen.length === 2 && (
+              <a
+                class="button"
+                href={formatRoute(
+                  isOlder(first, second, runs ?? []) ? compareRoute(first, second) : compareRoute(second, first),
+                )}
+              >
+                Compare the two
+              </a>
             )}
-          >
-            Compare the two
-          </a>
+          </>
         ) : (
-          chosen.length === 1 && <span class="note">Choose another run to compare it with.</span>
+          chosen.length === 1 && <span class="note">Choose another run to compare it with, or several.</span>
         )
       }
     >
@@ -145,6 +152,10 @@ export function RunHistory({ route }: { readonly route: Extract<Route, { view: '
       )}
     </View>
   );
+}
+
+function newestFirst(chosen: readonly string[], runs: readonly RunSummary[]): readonly string[] {
+  return chosen.toSorted((one, other) => (isOlder(one, other, runs) ? 1 : -1));
 }
 
 function isOlder(one: string, other: string, runs: readonly RunSummary[]): boolean {

@@ -9,6 +9,7 @@ import {
   Running,
   type RunSource,
   RunView,
+  TurnTools,
 } from '@agent-criteria/viewer/run-views';
 import { loadMarkdown, type PageCase, type PageIndex, visible } from '@agent-criteria/viewer/views';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -18,7 +19,7 @@ import { CodeNotice } from './code-notice.tsx';
 import { lazy } from './lazy.tsx';
 import { OlderCode } from './older-code.tsx';
 import { pinOf } from './pinned.ts';
-import { compareRoute, formatRoute, type Route } from './route.ts';
+import { compareRoute, formatRoute, matrixRoute, type Route } from './route.ts';
 import { RunAgainButtons } from './run/run-again.tsx';
 import { useLiveRun } from './run/use-live-run.ts';
 import { RunContext } from './run-context.ts';
@@ -39,6 +40,7 @@ void loadMarkdown();
 const LiveBanner = lazy(async () => (await import('./run/live-banner.tsx')).LiveBanner, null);
 /** Needed only once a case is opened. */
 const CaseAgain = lazy(async () => (await import('./run/case-again.tsx')).CaseAgain, null);
+const TurnAgain = lazy(async () => (await import('./turn-run/turn-again.tsx')).TurnAgain, null);
 const CaseRemedies = lazy(async () => (await import('./accept/case-remedies.tsx')).CaseRemedies, null);
 
 const BESIDE: BesideSetting = {
@@ -189,36 +191,38 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
       <div class="run-top">
         <div class="run-trail">
           {known.app !== null && <Above app={known.app} places={known.places} />}
-          <RunLinks run={run} known={known} />
+          <RunLinks run={run} known={known} hasVariants={(index.info.variants?.length ?? 0) > 1} />
         </div>
         {view === 'cases' && known.app !== null && isOver && (
           <RunAgainButtons run={run} index={index} wasJudged={known.outcome !== null} />
         )}
       </div>
       {known.app !== null && isOver && <CodeNotice app={known.app} since={index.info.startedAt} next="another run" />}
-      <RunView
-        source={source}
-        printing={printing}
-        base={address}
-        keysOn={keysOn.value && covered.value === 0}
-        main={main}
-        tools={null}
-        kept={kept}
-        keep={(filter) => store(name, JSON.stringify({ ...filter, search: '' }))}
-        beside={BESIDE}
-        caseActions={actions}
-        around={RunTrace}
-        remedies={CaseTools}
-        running={Running}
-        onView={setView}
-        banner={
-          state !== 'finished' ? (
-            <LiveBanner run={run} state={state} live={live} reload={load} />
-          ) : (
-            known.outcome !== null && <SinceRunBefore run={run} />
-          )
-        }
-      />
+      <TurnTools.Provider value={TurnAgain}>
+        <RunView
+          source={source}
+          printing={printing}
+          base={address}
+          keysOn={keysOn.value && covered.value === 0}
+          main={main}
+          tools={null}
+          kept={kept}
+          keep={(filter) => store(name, JSON.stringify({ ...filter, search: '' }))}
+          beside={BESIDE}
+          caseActions={actions}
+          around={RunTrace}
+          remedies={CaseTools}
+          running={Running}
+          onView={setView}
+          banner={
+            state !== 'finished' ? (
+              <LiveBanner run={run} state={state} live={live} reload={load} />
+            ) : (
+              known.outcome !== null && <SinceRunBefore run={run} />
+            )
+          }
+        />
+      </TurnTools.Provider>
     </RunContext.Provider>
   );
 }
@@ -282,12 +286,13 @@ function readFilter(text: string | null): Filter | undefined {
   }
 }
 
-/** Links to the labels of a run and to its comparison with the baseline. */
+/** Links to the labels of a run, to its comparison with the baseline, and to its cases beside those of others. */
 export function RunLinks(props: {
   readonly run: string;
-  readonly known: Pick<RunDetail, 'app' | 'judged' | 'state' | 'olderCode'>;
+  readonly known: Pick<RunDetail, 'app' | 'judged' | 'state' | 'outcome' | 'olderCode'>;
+  readonly hasVariants: boolean;
 }) {
-  const { run, known } = props;
+  const { run, known, hasVariants } = props;
   const baseline = pinOf(known.app);
   return (
     <nav class="above run-links" aria-label="With this run">
@@ -301,6 +306,8 @@ export function RunLinks(props: {
       )}
       {baseline === run && <b>Baseline</b>}
       {known.olderCode === true && <OlderCode />}
+      {hasVariants && <a href={formatRoute(matrixRoute([run], { cells: 'answers' }))}>Answers by variant</a>}
+      {known.outcome !== null && <a href={formatRoute(matrixRoute([run], { newest: true }))}>Cases by runs</a>}
     </nav>
   );
 }

@@ -17,6 +17,7 @@ import { Tabs } from '../tabs.tsx';
 import { LazyTrace } from '../trace/lazy-trace.tsx';
 import { groupsOfSession } from '../trace/session-trace.ts';
 import type { OpenedSpan } from '../trace/trace-link.ts';
+import { TurnRunDialog } from '../turn-run/turn-again.tsx';
 import { View } from '../view.tsx';
 import { ArtifactsPane } from './artifacts-pane.tsx';
 import { CaseDialog } from './case-dialog.tsx';
@@ -47,6 +48,8 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
   const conversation = useConversation(app, id);
   const { session, detail, agent, resending } = conversation;
   const [dialog, setDialog] = useState<'case' | 'restart' | 'state' | null>(null);
+  /** The message whose turn is to run again. */
+  const [again, setAgain] = useState<string | null>(null);
   const [side, setSide] = useState<(typeof PHONE)[number]>('Trace');
   const [shown, setShown] = useState<(typeof PHONE)[number]>('Chat');
   const marked = useSignal<ReadonlySet<string>>(new Set());
@@ -121,6 +124,7 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
           link={link}
           traced={traced}
           openSpan={openSpan}
+          runAgain={setAgain}
         />
       </TranscriptSearch>
       <CodeNotice app={app} since={conversation.askedAt} next="the next message" />
@@ -220,6 +224,7 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
           close={conversation.dropResending}
         />
       )}
+      {again !== null && <TurnRunDialog of={{ app, session: id, event: again }} close={() => setAgain(null)} />}
       {dialog === 'case' && <CaseDialog app={app} session={detail} close={() => setDialog(null)} />}
     </View>
   );

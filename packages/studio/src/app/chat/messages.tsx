@@ -18,8 +18,10 @@ export function Messages(props: {
   /** Ids of events that were produced by a span. */
   readonly traced: ReadonlySet<string>;
   openSpan(event: string): void;
+  /** Offers to run the turn of a message again. */
+  runAgain(event: string): void;
 }) {
-  const { events, conversation, link, traced, openSpan } = props;
+  const { events, conversation, link, traced, openSpan, runAgain } = props;
   const { turn, isBusy, edited, setEdited, detail } = conversation;
   const startedOver = new Set(detail?.startedOver);
   const list = useRef<HTMLOListElement>(null);
@@ -69,6 +71,7 @@ export function Messages(props: {
             isBusy || entry.id === 'asked' ? null : (text) => setEdited(text === null ? null : { id: entry.id, text })
           }
           branch={() => void conversation.branch(false)}
+          again={isBusy || entry.id === 'asked' ? null : () => runAgain(entry.id)}
         />
       ))}
       {isBusy && (
@@ -99,8 +102,10 @@ function Entry(props: {
    */
   readonly edit: ((text: string | null) => void) | null;
   branch(): void;
+  /** Offers to run the turn again, or `null` if that is not possible now. */
+  readonly again: (() => void) | null;
 }) {
-  const { entry, startsOver, link, trace, edited, edit, branch } = props;
+  const { entry, startsOver, link, trace, edited, edit, branch, again } = props;
   const { id, ids, author, rows: parts, error, stateDelta, goesOn } = entry;
   const opener = useRef<HTMLButtonElement>(null);
   const isUser = author === 'user';
@@ -127,6 +132,9 @@ function Entry(props: {
         {entry.isCut && <small>cut off</small>}
         {!isUser && <RawSwitch texts={[said]} of="this message" />}
         {trace !== null && <Button text="Trace" unseen=" of this message" class="quiet" onClick={trace} />}
+        {isUser && again !== null && edited === null && parts.length > 0 && (
+          <Button text="Run again…" unseen=" this turn" class="quiet" onClick={again} />
+        )}
         {isUser && edit !== null && edited === null && said !== '' && (
           <Button
             text="Edit"

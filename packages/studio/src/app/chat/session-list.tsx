@@ -9,6 +9,7 @@ import { Confirm } from '../dialog.tsx';
 import { formatRoute } from '../route.ts';
 import { go } from '../router.ts';
 import { complain, notify } from '../toasts.tsx';
+import { TurnRunList } from '../turn-run/turn-run-list.tsx';
 import { View } from '../view.tsx';
 import { Composer } from './composer.tsx';
 import { StateDialog } from './state-dialog.tsx';
@@ -79,6 +80,7 @@ export function SessionList({ app }: { readonly app: string }) {
           )
         }
       </Answered>
+      <TurnRunList app={app} />
       {giving && (
         <StateDialog
           title="New session"
