@@ -17,7 +17,6 @@ export {
   knownSimulators,
 } from './advice/known-plugins.ts';
 export { explainUnknown, pluginAdvice, pluginAdviceWith } from './advice/plugin-advice.ts';
-export { agentFromFunction } from './agent-from-function.ts';
 export {
   type AgentInput,
   type AgentOption,
@@ -29,10 +28,11 @@ export {
   variantProblems,
 } from './agents.ts';
 export type { GatesOfCases, GatesOfRun } from './conclude-run.ts';
-export { countUnits, type UnitCounts } from './count-units.ts';
+export { countUnits } from './count-units.ts';
 export type { RunEvent, RunWatcher } from './engine/events.ts';
 export type { Rerun } from './engine/plan-case.ts';
 export { type Evaluation, evaluate, evaluateSet } from './evaluate.ts';
+export { agentFromFunction } from './function-agent/agent-from-function.ts';
 export { generate } from './generate.ts';
 export type { CallRecord, InferenceRecord, Journal, Outcome, ScoreRecord, UnitState } from './journal/journal.ts';
 export { type JournalBackend, journalOf } from './journal/journal-of.ts';
