@@ -29,7 +29,7 @@ export {
   variantProblems,
 } from './agents.ts';
 export type { GatesOfCases, GatesOfRun } from './conclude-run.ts';
-export { countUnits, type UnitCounts } from './count-units.ts';
+export { countUnits } from './count-units.ts';
 export type { RunEvent, RunWatcher } from './engine/events.ts';
 export type { Rerun } from './engine/plan-case.ts';
 export { type Evaluation, evaluate, evaluateSet } from './evaluate.ts';
