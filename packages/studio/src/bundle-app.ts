@@ -16,7 +16,7 @@ export async function bundleApp(plugins: readonly Plugin[] = []): Promise<Readon
     entryPoints: [
       ...['main.tsx', 'main.css', 'adk-web-fonts.css'],
       ...['matrix/matrix.css', 'trace/path-graph.css', 'turn-run/turn-run.css'],
-    ].map((file) => join(folder, file)    ),
+    ].map((file) => join(folder, file)),
     outdir: 'dist/app',
     write: false,
     bundle: true,

@@ -5,7 +5,10 @@ import type { Conversation } from './use-conversation.ts';
 
 /** The message input. Enter sends, Shift+Enter starts a new line, and an answer in flight can be stopped. */
 export function Composer(props: {
-  readonly conversation: Pick<Conversation, 'draft' | 'setDraft' | 'isBusy' | 'detail' | 'queue' | 'say' | 'stop'>;
+  readonly conversation: Pick<
+    Conversation,
+    'draft' | 'setDraft' | 'isBusy' | 'detail' | 'queue' | 'withdraw' | 'say' | 'stop'
+  >;
 }) {
   const { conversation } = props;
   const { draft, detail, queue, setDraft } = conversation;

@@ -129,7 +129,13 @@ function FirstMessage({ app }: { readonly app: string }) {
   };
   return (
     <Composer
-      conversation={{ draft, setDraft, isBusy, detail: null, say: (text) => void say(text), stop: async () => {} }}
+      conversation={{
+        ...{ draft, setDraft, isBusy, detail: null, queue: [] },
+        say: (text) => void say(text),
+        // A session that does not exist yet has nothing to withdraw or to stop.
+        withdraw: () => undefined,
+        stop: async () => {},
+      }}
     />
   );
 }

@@ -103,7 +103,7 @@ export function SpanPanes(props: {
 }
 
 /** Returns the messages of a model's request or response, if it has a known form. */
-function formOf(span: Span, pane: PaneName): ComponentChildren | null {
+function formOf(span: TraceStep, pane: PaneName): ComponentChildren | null {
   if (span.kind !== 'model') return null;
   const request = pane === 'Request' ? readRequest(span.request) : null;
   if (request !== null) return <RequestView request={request} />;
