@@ -4,7 +4,6 @@ import { AppPage } from './app-page.tsx';
 import { lazy } from './lazy.tsx';
 import { loadStyle } from './load-style.ts';
 import type { Route } from './route.ts';
-import { RunHistory } from './run-history.tsx';
 import { SetPage } from './set-page.tsx';
 import { StartPage } from './start-page.tsx';
 import { unknownIn } from './unknown-in.ts';
@@ -19,6 +18,7 @@ const MatrixPage = lazy(async () => {
   return (await import('./matrix/matrix-page.tsx')).MatrixPage;
 });
 const RunDialog = lazy(async () => (await import('./run/run-dialog.tsx')).RunDialog);
+const RunHistory = lazy(async () => (await import('./run-history.tsx')).RunHistory);
 const RunPage = lazy(async () => (await import('./run-page.tsx')).RunPage);
 const UnknownPlace = lazy(async () => (await import('./unknown-place.tsx')).UnknownPlace);
 const TrendsPage = lazy(async () => (await import('./trends/trends-page.tsx')).TrendsPage);
