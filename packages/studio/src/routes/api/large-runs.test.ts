@@ -118,6 +118,6 @@ describe(`a folder of ${RUNS} runs`, () => {
     expect(reading.next().files).toBeLessThanOrEqual(21 * 6 + 1);
     // Only the hundred most recent runs are considered.
     await studio.json('GET', '/api/last-runs');
-    expect(reading.next()).toEqual({ bytes: 0, files: expect.toSatisfy((files: number) => files <= 100 * 4) });
+    expect(reading.next()).toEqual({ bytes: 0, files: expect.toSatisfy((files: number) => files <= 100 * 5) });
   });
 });
