@@ -214,12 +214,16 @@ describe.skipIf(executablePath === undefined)('the story of a case, from the fir
       await title('first');
       await page.getByText('There is nothing at all.').first().waitFor();
       const mark = page.locator('.criterion.failed .mark').first();
-      await hand.look(mark);
-      await page
+      const card = page
         .locator('.mark-card')
         .getByText(/response_match_score/)
-        .first()
-        .waitFor();
+        .first();
+      // The trace, which loads beside the conversation, may move the mark away from the pointer.
+      for (let attempt = 1; attempt < 4 && !(await card.isVisible()); attempt += 1) {
+        await hand.look(mark);
+        await card.waitFor({ timeout: 3000 }).catch(() => undefined);
+      }
+      await card.waitFor();
       expect(await page.locator('.mark-card').innerText()).toMatch(/failed/i);
       await fits('inspect');
       await page.keyboard.press('Escape');
