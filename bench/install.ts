@@ -1,16 +1,14 @@
 /** Measures the installed size and the import time of our packages, from packed tarballs, in fresh processes. */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from './command.ts';
 import { ratios, rounds, spread } from './measure.ts';
 import { smallest } from './smallest.ts';
 import { printTable } from './table.ts';
+import { workFolder } from './work-folder.ts';
 import { pnpm, root } from './workspace.ts';
 
-const work = mkdtempSync(join(tmpdir(), 'agent-criteria-bench-'));
-process.on('exit', () => rmSync(work, { recursive: true, force: true }));
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
+const work = workFolder();
 
 /** Packs one of our packages and returns the tarball. */
 async function pack(name: string): Promise<string> {

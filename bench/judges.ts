@@ -2,8 +2,7 @@
  * Measures a judge's five opinions on each of 200 cases, compared with the peers, bare calls and the ideal: calls x
  * latency / concurrency. Then measures the calls that early stopping and the cache save.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { CASES, LATENCY, neededCalls, SAMPLES, type Split } from './judge-cases.ts';
 import type { Taken } from './judge-client.ts';
@@ -13,6 +12,7 @@ import { hasPromptfoo, promptfooJudgeCommand } from './promptfoo.ts';
 import { sizes, smallest } from './smallest.ts';
 import { printTable } from './table.ts';
 import { wholeProcess } from './whole-process.ts';
+import { workFolder } from './work-folder.ts';
 import { root } from './workspace.ts';
 
 const CALLS = CASES * SAMPLES;
@@ -23,13 +23,9 @@ const rounds = (concurrency: number): number => {
   return concurrency < 50 ? 3 : 5;
 };
 const bench = join(root, 'bench');
-const work = mkdtempSync(join(tmpdir(), 'agent-criteria-bench-'));
+const work = workFolder();
 const judge = await startJudge();
-process.on('exit', () => {
-  judge.stop();
-  rmSync(work, { recursive: true, force: true });
-});
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
+process.on('exit', () => judge.stop());
 
 let folders = 0;
 /** Returns a new path for a folder. */

@@ -3,17 +3,15 @@
  * fresh `eval` of that case.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { median, range, ratios, short } from './measure.ts';
 import { smallest } from './smallest.ts';
 import { printTable } from './table.ts';
+import { workFolder } from './work-folder.ts';
 import { root } from './workspace.ts';
 
-const work = mkdtempSync(join(tmpdir(), 'agent-criteria-bench-'));
-process.on('exit', () => rmSync(work, { recursive: true, force: true }));
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
+const work = workFolder();
 
 const command = join(root, 'packages', 'cli', 'dist', 'bin.js');
 const set = {
@@ -106,6 +104,8 @@ async function watched(child: ChildProcess, isRight: boolean): Promise<number> {
 const times: Record<Way, number[]> = { fresh: [], watched: [] };
 save('watched', false);
 const watching = start('watched', '--watch');
+// It would go on watching if this benchmark failed.
+process.on('exit', () => watching.kill('SIGKILL'));
 await printed(watching, 'Watching ');
 for (let round = 0; round < (smallest ? 1 : 15); round += 1) {
   const isRight = round % 2 === 0;

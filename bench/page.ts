@@ -1,7 +1,6 @@
 /// <reference lib="dom" />
 /** Measures how long a run's page takes to open, compared with the minimum that can show the same file. */
-import { createWriteStream, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createWriteStream, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -13,10 +12,9 @@ import { longRun } from '../test/browser/sample-run.ts';
 import { median, ratios, rounds, short, spread } from './measure.ts';
 import { sizes, smallest } from './smallest.ts';
 import { printTable } from './table.ts';
+import { workFolder } from './work-folder.ts';
 
-const work = mkdtempSync(join(tmpdir(), 'agent-criteria-bench-'));
-process.on('exit', () => rmSync(work, { recursive: true, force: true }));
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
+const work = workFolder();
 
 /** The same file with a minimal script instead of the app, which parses the index and lists forty cases. */
 const FLOOR = `const { cases } = JSON.parse(document.getElementById('run-index').textContent);

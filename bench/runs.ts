@@ -2,8 +2,7 @@
  * Measures ten thousand trivial cases with stored results, compared with the peers; the cost of more cases; and a cold
  * command.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { median, ratios, rounds, short, spread } from './measure.ts';
 import type { Taken } from './own-run.ts';
@@ -11,13 +10,12 @@ import { hasPromptfoo, promptfooCommand } from './promptfoo.ts';
 import { sizes, smallest } from './smallest.ts';
 import { printTable } from './table.ts';
 import { wholeProcess } from './whole-process.ts';
+import { workFolder } from './work-folder.ts';
 import { root } from './workspace.ts';
 
 const CASES = smallest ? 10 : 10_000;
 const bench = join(root, 'bench');
-const work = mkdtempSync(join(tmpdir(), 'agent-criteria-bench-'));
-process.on('exit', () => rmSync(work, { recursive: true, force: true }));
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
+const work = workFolder();
 
 let folders = 0;
 /** Returns a new path for a folder. */
