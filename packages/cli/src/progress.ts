@@ -36,6 +36,7 @@ const BAR = 12;
  */
 export function showProgress(io: Io, options: ProgressOptions): Progress {
   const { total, counted: kind, quiet, isStopped } = options;
+  if (quiet) return { watch: () => undefined, watchCalls: () => undefined, end: () => undefined };
   const running = new Map<string, { readonly key: UnitKey; readonly since: number; judged: boolean }>();
   let done = 0;
   const units = countUnits({ judged: kind === 'cases' });
@@ -56,14 +57,13 @@ export function showProgress(io: Io, options: ProgressOptions): Progress {
       ...(spent ? ['the budget is spent'] : []),
     ];
     const models = [...held].flatMap(([target, one]) => heldText(target, one, now));
-    const { done: unitsDone, total: unitsTotal, running: atWork } = units.counts();
-    const waiting = unitsTotal - unitsDone - atWork;
+    const all = units.counts();
+    const waiting = all.total - all.done - all.running;
     const states = [
-      ...(atWork > 0 ? [`${atWork} running`] : []),
+      ...(all.running > 0 ? [`${all.running} running`] : []),
       ...(waiting > 0 ? [`${waiting.toLocaleString('en')} waiting`] : []),
     ].join(', ');
-    const times =
-      unitsTotal === 0 ? [] : [timing({ ...units.counts(), isCancelled: isStopped() }, now, cost).join(', ')];
+    const times = all.total === 0 ? [] : [timing({ ...all, isCancelled: isStopped() }, now, cost).join(', ')];
     const longest = oldest === undefined ? [] : [`the oldest ${ageOf(oldest, now)}${nameOf(oldest.key)}`];
     return [counts.join(', '), states, ...times, ...models, ...longest].filter((part) => part !== '').join('; ');
   };
@@ -81,7 +81,7 @@ export function showProgress(io: Io, options: ProgressOptions): Progress {
   let timer: NodeJS.Timeout | undefined;
   // Not before the first event: to load an agent may take long, and the run's first lines come after it.
   const begin = (): void => {
-    if (quiet || timer !== undefined) return;
+    if (timer !== undefined) return;
     timer = setInterval(print, live === null ? PRINT_EVERY : DRAW_EVERY);
     // The timer alone must not keep the process alive.
     timer.unref();
@@ -133,7 +133,7 @@ export function showProgress(io: Io, options: ProgressOptions): Progress {
     },
     end() {
       clearInterval(timer);
-      if (!quiet) live?.draw('');
+      live?.draw('');
     },
   };
 }

@@ -1,18 +1,12 @@
 import type { UnitKey } from '@agent-criteria/core';
 import { endedInError } from '@agent-criteria/core/host';
+import type { RunTiming } from '@agent-criteria/results/text';
 import type { RunEvent } from './engine/events.ts';
 import { timeNow } from './own-globals.ts';
 
-/** How many units of a run are done and running. Times are in milliseconds since the epoch. */
-export interface UnitCounts {
-  /** Units that are inferred and scored, including those of an earlier start. */
-  readonly done: number;
-  /** Units that were done when the run was last started. */
-  readonly doneBefore: number;
-  /** The total number of units, or the maximum if cases may stop early. 0 before the run has started. */
-  readonly total: number;
+/** How many units of a run are done and running. `total` is 0 before the run has started. */
+export interface UnitCounts extends Omit<RunTiming, 'isCancelled'> {
   readonly running: number;
-  readonly startedAt: number;
 }
 
 /** Marks a case of which every repeat is done. A string takes less memory than a set for each of many cases. */
@@ -34,8 +28,8 @@ export function countUnits({ judged }: { readonly judged: boolean }): {
   const doneOf = new Map<string, Set<number> | typeof ALL>();
   let [done, doneBefore, total, repeats, startedAt] = [0, 0, 0, 1, timeNow()];
 
-  const end = (ids: CaseIds, repeat: number): void => {
-    const text = textOf(ids);
+  /** @param text The text of the ids of the case. */
+  const end = (text: string, repeat: number): void => {
     running.delete(`${repeat} ${text}`);
     const ended = doneOf.get(text) ?? new Set();
     if (ended === ALL || ended.has(repeat)) return;
@@ -44,8 +38,9 @@ export function countUnits({ judged }: { readonly judged: boolean }): {
   };
   /** Ends every repeat of a case, because a case that stops early does not make all of them. */
   const endAll = (ids: CaseIds): void => {
-    for (let repeat = 0; repeat < repeats; repeat += 1) end(ids, repeat);
-    doneOf.set(textOf(ids), ALL);
+    const text = textOf(ids);
+    for (let repeat = 0; repeat < repeats; repeat += 1) end(text, repeat);
+    doneOf.set(text, ALL);
   };
 
   return {
@@ -67,11 +62,11 @@ export function countUnits({ judged }: { readonly judged: boolean }): {
         }
         case 'unit-inferred': {
           const isScored = judged && !endedInError(event.ending);
-          if (!isScored) end(event.key, event.key.repeat);
+          if (!isScored) end(textOf(event.key), event.key.repeat);
           break;
         }
         case 'unit-scored': {
-          end(event.key, event.key.repeat);
+          end(textOf(event.key), event.key.repeat);
           break;
         }
         case 'case-finished': {

@@ -2,7 +2,7 @@ import type { StatisticsSection } from '@agent-criteria/analysis/text';
 import type { Problem } from '@agent-criteria/core';
 import type { CriterionVerdict, Summary, Verdict } from '@agent-criteria/core/host';
 import type { MaskedCounts, RunCase, RunInfo, RunSet, TotalUsage } from '@agent-criteria/results';
-import type { ShownOutcome } from '@agent-criteria/results/text';
+import type { RunTiming, ShownOutcome } from '@agent-criteria/results/text';
 
 /** The data that the page needs before a case is opened. */
 export interface PageIndex {
@@ -22,19 +22,12 @@ export interface PageIndex {
   readonly certainty?: readonly StatisticsSection[] | undefined;
 }
 
-/** Progress of a run in flight. Times are in milliseconds since the epoch. */
-export interface RunProgress {
+/** Progress of a run in flight. */
+export interface RunProgress extends Omit<RunTiming, 'isCancelled'> {
   /** Increases with every change, so that a row can be compared with a later change to it. */
   readonly version: number;
-  /** Units that are inferred and scored, including those of an earlier start. */
-  readonly done: number;
-  /** The total number of units, or the maximum if cases may stop early. */
-  readonly total: number;
   /** Units in flight, or `null` if another process works on the run. */
   readonly running: number | null;
-  readonly startedAt: number;
-  /** Units that were done when the run was last started. */
-  readonly doneBefore: number;
   /** `finishing`: no more units start. `stopping`: units in flight are being aborted. */
   readonly cancelled?: 'finishing' | 'stopping' | undefined;
   /** How long one turn may take, in milliseconds, or `null` if another process works on the run. */

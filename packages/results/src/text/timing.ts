@@ -3,7 +3,7 @@ import { formatCost } from './usage.ts';
 
 /** How far a run in flight is. */
 export interface RunTiming {
-  /** Units that are done, including those of an earlier start. */
+  /** Units that are inferred and scored, including those of an earlier start. */
   readonly done: number;
   /** Units that were done when the run was last started. */
   readonly doneBefore: number;

@@ -1,8 +1,7 @@
 import type { Range } from '@agent-criteria/core';
 import { type CriterionResult, formatScore } from '@agent-criteria/core/host';
-import { formatTime } from '@agent-criteria/results/text';
 
-export { formatTime };
+export { formatTime } from '@agent-criteria/results/text';
 
 /** Formats a score as core does, or `–` if there is none. */
 export function scoreText(value: number | null, threshold: number | null = null, reached: Range | null = null): string {
