@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { folderOf, writeFiles } from '../../../../test/folder.ts';
@@ -21,6 +22,15 @@ async function answerOf({ agent }: AgentLease): Promise<unknown> {
   const session = await agent.open(start, never);
   const { invocation } = await session.send({ role: 'user', parts: [{ text: 'x' }] });
   return invocation.finalResponse?.parts?.[0]?.text;
+}
+
+/** Returns a port that is free, by default any. Rejects if this one is not. */
+async function freePort(wanted = 0): Promise<number> {
+  const server = createServer().listen(wanted, '127.0.0.1');
+  await new Promise((done, fail) => server.once('listening', done).once('error', fail));
+  const { port } = server.address() as { readonly port: number };
+  await new Promise((done) => server.close(done));
+  return port;
 }
 
 it('createAgentHost() keeps the process until a file of the agent, or its .env, changes', async () => {
@@ -77,16 +87,41 @@ it('createAgentHost() starts a new process after the old one released the port t
     const server = createServer().listen(Number(process.env.SHARED_PORT), '127.0.0.1');
     await new Promise((done, fail) => server.once('listening', done).once('error', fail));
     export default () => '${text}';`;
-  const { createServer } = await import('node:net');
-  const probe = createServer().listen(0, '127.0.0.1');
-  await new Promise((done) => probe.once('listening', done));
-  const { port } = probe.address() as { readonly port: number };
-  await new Promise((done) => probe.close(done));
+  const port = await freePort();
   const host = hostOf({ 'agent.mjs': source('old'), '.env': `SHARED_PORT=${port}\n` });
   const before = await host.lease();
   writeFiles('.', { 'agent.mjs': source('new') });
   const after = host.lease();
   setTimeout(() => before.release(), 1500);
+  expect(await answerOf(await after)).toBe('new');
+});
+
+it('createAgentHost() tries again if the old process has ended by the time that the new one reports the busy port', async () => {
+  const source = (text: string) => `import { createServer } from 'node:http';
+    import { existsSync, writeFileSync } from 'node:fs';
+    const server = createServer().listen(Number(process.env.SHARED_PORT), '127.0.0.1');
+    await new Promise((done, fail) => server.once('listening', done).once('error', fail)).catch(async (error) => {
+      writeFileSync('refused', '');
+      while (!existsSync('go')) await new Promise((done) => setTimeout(done, 20));
+      throw error;
+    });
+    export default () => '${text}';`;
+  const port = await freePort();
+  const isFree = () =>
+    freePort(port).then(
+      () => true,
+      () => false,
+    );
+  const host = hostOf({ 'agent.mjs': source('old'), '.env': `SHARED_PORT=${port}\n` });
+  const before = await host.lease();
+  writeFiles('.', { 'agent.mjs': source('new') });
+  const after = host.lease();
+  await expect.poll(() => existsSync('refused'), { timeout: 30_000 }).toBe(true);
+  before.release();
+  await expect.poll(isFree, { timeout: 30_000 }).toBe(true);
+  // The host hears of the end of a process when its streams are closed, too.
+  await new Promise((done) => setTimeout(done, 500));
+  writeFiles('.', { go: '' });
   expect(await answerOf(await after)).toBe('new');
 });
 

@@ -81,11 +81,13 @@ export function createAgentHost({ alsoOf, ...options }: AgentHostOptions): Agent
 
   /** An agent may listen on a port that the process before it holds until its turn has ended. */
   async function startOnFreePort(): Promise<AgentProcess> {
+    // Listed first: one of them may have ended by the time that the new one reports the busy port.
+    const before = [...old];
     try {
       return await startAgentProcess(options);
     } catch (error) {
-      if (old.size === 0 || !(error as Error).message.includes('EADDRINUSE')) throw error;
-      await Promise.all([...old].map(({ process }) => process.ended));
+      if (before.length === 0 || !(error as Error).message.includes('EADDRINUSE')) throw error;
+      await Promise.all(before.map(({ process }) => process.ended));
       return startAgentProcess(options);
     }
   }
