@@ -51,7 +51,7 @@ const house: Readonly<Record<string, Place>> = {
   project: {
     kind: 'application',
     imports: ['formats', 'masking', 'calls', 'results', 'analysis', 'runner', 'models'],
-    floors: [['files'], ['config'], ['plan'], ['runs'], ['agent-process', 'doctor', 'editing', 'init']],
+    floors: [['files'], ['config'], ['plan'], ['runs'], ['agent-process', 'doctor', 'editing', 'init'], ['watch']],
   },
   report: { kind: 'application', imports: ['formats', 'calls', 'results', 'analysis', 'viewer'] },
   viewer: { kind: 'application', imports: ['formats', 'results', 'analysis'] },

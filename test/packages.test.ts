@@ -85,6 +85,7 @@ test('the README of project explains every value in its entries, and its main en
     './doctor',
     './editing',
     './init',
+    './watch',
   ];
   const namesOf = (entry: string) => {
     const lists = read('packages', 'project', 'src', entry, 'index.ts').matchAll(/^export (type )?\{([^}]*)\}/gm);

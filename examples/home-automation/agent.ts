@@ -1,4 +1,4 @@
-import type { AgentFunction, FunctionCall, FunctionReply, FunctionResponse, Json } from '@agent-criteria/cli';
+import type { FunctionCall, FunctionReply, FunctionResponse, FunctionSession, Json } from '@agent-criteria/cli';
 import { completeRequest, type Request, readRequest, type Status, type Target } from './grammar.ts';
 import {
   type DeviceInfo,
@@ -17,7 +17,7 @@ const NOT_UNDERSTOOD =
  * A home-automation agent without a model: a small grammar reads the message, tools do the work, and every answer is
  * made from what the tools returned. It keeps everything in the session's state, so a fresh session starts afresh.
  */
-export const rootAgent: AgentFunction = (message, session): FunctionReply => {
+export const rootAgent = (message: string, session: FunctionSession): FunctionReply => {
   const work = startWork(session.state);
   const memory = readMemory(session.state);
   const text = answer(message, work, memory);

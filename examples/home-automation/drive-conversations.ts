@@ -10,6 +10,7 @@ export function startSession(state: Record<string, Json> = {}): FunctionSession 
     userId: 'user',
     key: { setId: 'set', caseId: 'case', repeat: 0 },
     state,
+    locals: {},
     history: [],
     content: { role: 'user', parts: [] },
     signal: new AbortController().signal,
@@ -17,13 +18,14 @@ export function startSession(state: Record<string, Json> = {}): FunctionSession 
 }
 
 /** What the agent said and did in a turn. */
-type WholeReply = { readonly [K in keyof FunctionReply]-?: NonNullable<FunctionReply[K]> };
+type WholeReply = {
+  readonly [K in 'text' | 'toolCalls' | 'toolResponses']-?: NonNullable<FunctionReply[K]>;
+};
 
 /** One turn with the agent. */
 export async function ask(session: FunctionSession, message: string): Promise<WholeReply> {
   const content = { role: 'user', parts: [{ text: message }] };
-  const reply = await rootAgent(message, { ...session, content });
-  if (typeof reply !== 'object' || !('text' in reply)) throw new Error('The agent answers with a text and its calls');
+  const reply = rootAgent(message, { ...session, content });
   const { text, toolCalls = [], toolResponses = [] } = reply;
   return { text, toolCalls, toolResponses };
 }

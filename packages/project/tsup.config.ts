@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { preset } from '../../tsup.preset.ts';
 
 /** Each folder of the source is an entry. */
-const folders = ['files', 'config', 'plan', 'runs', 'agent-process', 'doctor', 'editing', 'init'];
+const folders = ['files', 'config', 'plan', 'runs', 'agent-process', 'doctor', 'editing', 'init', 'watch'];
 
 export default preset(
   {

@@ -238,7 +238,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
       await page.locator('.opinions li').nth(5).waitFor();
       const text = (await main.innerText()).replace(/\s+/g, ' ');
       for (const shown of [
-        'match Failed 0 at least 0.8, higher is better Eleven is not ten, and the price is left out.',
+        'match 0 at least 0.8, higher is better Eleven is not ten, and the price is left out.',
         'Vote 1:4 (1 yes, 4 no of 5)',
         'Of 4 parts, 1 falls short, 1 could not be judged.',
         'The answer is polite. 1 It thanks. Vote 3:2 (3 yes, 2 no of 5)',
@@ -337,7 +337,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     await unfoldAll(opened.page);
     const text = await opened.page.locator('main').innerText();
     expect(text).toContain('An error ended the conversation. (agent)');
-    expect(text).toContain('at divide (agent.ts:3:9)');
+    expect(text).toContain('divide (agent.ts:3:9)');
     expect(text).toContain('This turn did not happen.');
   });
 
@@ -778,12 +778,18 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     await using opened = await openPage(browser, report + BOOKING);
     const { page, problems } = opened;
     const copied = await copiedBy(page);
+    const menu = page.locator('.menu > summary');
+    await menu.click();
     expect(await copied('Copy id')).toBe('book a table/für zwei');
     expect(await copied('Copy command')).toBe(
       'npx agent-criteria eval examples/concierge "evals/concierge.evalset.json:book a table/für zwei" --config-file-path evals/test_config.json --num-runs 2',
     );
     const kept = await page.locator('#case-0').textContent();
     expect(JSON.parse(await copied('Copy JSON'))).toEqual(JSON.parse(kept ?? ''));
+    // Escape closes the menu only, and leaves the focus on it.
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('button', { name: 'Copy id' }).count()).toBe(0);
+    expect(await menu.evaluate((own) => own === document.activeElement)).toBe(true);
     expect(await copied('Copy the actual answer')).toBe('Booked: Friday, 19:30, two people.');
     expect(await copied('Copy the expected answer')).toBe('Your table is booked: Friday, 20:00, two people.');
     expect(await copied('Copy the message of the user')).toBe('Book a table for two in Zürich on Friday');
@@ -795,8 +801,11 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     await using opened = await openPage(browser, report + BOOKING);
     const { page, problems } = opened;
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+    await page.locator('.menu > summary').click();
     await page.getByRole('button', { name: 'Copy id' }).click();
     await expect.poll(() => page.getByText('Copied').count()).toBe(1);
+    // Closes the menu, and then the case.
+    await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await page.getByRole('searchbox').focus();
     await page.keyboard.press('ControlOrMeta+v');
@@ -816,6 +825,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
         .first()
         .evaluate((link: HTMLAnchorElement) => link.href)) ?? '',
     );
+    await page.locator('.menu > summary').click();
     await page.getByRole('button', { name: 'Copy id' }).waitFor();
     expect(await page.getByRole('button', { name: 'Copy command' }).count()).toBe(0);
     expect(problems).toEqual([]);
@@ -826,11 +836,11 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     const { page, problems } = opened;
     const top = () => page.locator('.grid').evaluate((grid) => grid.getBoundingClientRect().top);
     expect(await top()).toBeLessThan(340);
-    expect(await page.locator('.about > summary').innerText()).toContain('examples/concierge');
+    expect(await page.locator('.about > summary').textContent()).toContain('examples/concierge');
     await page.getByText('2 warnings').click();
     expect(await page.locator('.banner li').count()).toBe(2);
     // A row's second line shows what its columns do not.
-    expect(await page.locator('.rows .row .case small').first().innerText()).toMatch(/^Call 1, find_table/);
+    expect(await page.locator('.rows .row .case small').first().innerText()).toMatch(/· Call 1, find_table/);
     expect(problems).toEqual([]);
   });
 
@@ -844,7 +854,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     await page.getByRole('searchbox').fill('friday');
     await expect
       .poll(() => page.locator('.rows .case small').allInnerTexts())
-      .toEqual(['Book a table for two in Zürich on Friday']);
+      .toEqual(['0/2 passed, 1 answer · Book a table for two in Zürich on Friday']);
     await page.getByRole('searchbox').fill('(two');
     await expect.poll(() => page.locator('.rows .row').count()).toBe(0);
     expect(problems).toEqual([]);
@@ -879,6 +889,39 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     for (const key of ['n', 'n', 'n']) await page.keyboard.press(key);
     await expect.poll(focused).toBe('turn-2');
     expect(new URL(page.url()).hash).toBe(`${BOOKING}?turn=2`);
+    expect(problems).toEqual([]);
+  });
+
+  it('renders the Markdown of answers without loading or running anything, and shows the raw text instead', async () => {
+    const text = [
+      '# Booked\n\n- **two** seats\n- [x] paid\n\n| a | b |\n|---|---|\n| 1 | `2` |\n',
+      '![chart](https://example.com/a.png) [run](javascript:alert(1)) <img src=x onerror=alert(1)>',
+    ].join('\n');
+    const run = changeCases(sample, (one) => ({
+      ...one,
+      evalCase: { ...one.evalCase, conversation: null },
+      inferences: one.inferences.map((each) => ({
+        ...each,
+        inference: {
+          ...each.inference,
+          invocations: each.inference.invocations.map((turn) => ({
+            ...turn,
+            finalResponse: { role: 'model', parts: [{ text }] },
+          })),
+        },
+      })),
+    }));
+    const address = await writeReport(run, join(folder, 'markdown.html'));
+    await using opened = await openPage(browser, address + BOOKING);
+    const { page, problems } = opened;
+    const answer = page.locator('.actual').first();
+    await answer.locator('.md td').first().waitFor();
+    expect(await answer.locator('strong').allInnerTexts()).toEqual(['two']);
+    expect(await answer.locator('img, a').count()).toBe(0);
+    await answer.getByText('chart https://example.com/a.png').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await answer.getByRole('button', { name: 'Raw text of the actual answer' }).press('Enter');
+    await answer.getByText('# Booked').waitFor();
     expect(problems).toEqual([]);
   });
 
@@ -997,7 +1040,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     const address = await writeReport(nothing, join(folder, 'nothing.html'));
     await using opened = await openPage(browser, address);
     const banners = await opened.page.locator('.banner').allInnerTexts();
-    expect(banners.join('\n')).toMatch(/Nothing was judged[\s\S]+Unfinished run\. 14 of 20 units/);
+    expect(banners.join('\n')).toMatch(/Nothing was judged[\s\S]+Unfinished run\. 14 of 20 conversations/);
     expect(await accessibilityProblems(opened.page)).toEqual([]);
 
     const whole = readFileSync(fileURLToPath(report), 'utf8');

@@ -158,7 +158,7 @@ describe.skipIf(executablePath === undefined).each([
   };
 
   it('starts with a given state, from the keyboard', async () => {
-    await button('Begin with a state…').press('Enter');
+    await button('Start with a state…').press('Enter');
     const state = page.getByLabel('State at the beginning');
     await state.fill('[');
     await expect.poll(() => button('Start').isDisabled()).toBe(true);
@@ -173,9 +173,8 @@ describe.skipIf(executablePath === undefined).each([
     await page.keyboard.press('Enter');
     await page.getByText(`Found: a room ${HOSTILE}`).waitFor();
     await page.getByText('The agent is answering…').waitFor({ state: 'detached' });
-    expect(await page.getByText(/^call look_up/).count()).toBe(1);
-    expect(await page.getByText(/^result look_up/).count()).toBe(1);
-    await page.getByText(/^call look_up/).press('Enter');
+    expect(await page.locator('.chat-call', { hasText: /look_up.*→.*12/ }).count()).toBe(1);
+    await page.locator('.chat-call summary', { hasText: 'look_up' }).press('Enter');
     await page.getByText('“2026-11-23”').waitFor();
     await fits();
   });
@@ -189,7 +188,7 @@ describe.skipIf(executablePath === undefined).each([
     if (!phone) {
       await expect.poll(() => row.getAttribute('class')).toContain('marked');
       await page.locator('.span-row', { hasText: 'look_up' }).hover();
-      await expect.poll(marked).toContain('result');
+      await expect.poll(marked).toContain('look_up');
       await row.focus();
       await expect.poll(marked).toContain(HOSTILE);
     }
@@ -214,6 +213,9 @@ describe.skipIf(executablePath === undefined).each([
     await tab('Response').click();
     await page.getByText('said:').waitFor();
     await tab('Graph').click();
+    await page.getByRole('img', { name: 'tool cancel, not used' }).waitFor();
+    await fits();
+    await button('List instead of the graph').click();
     expect(await page.locator('.agent-tree li').allInnerTexts()).toEqual([
       expect.stringMatching(/desk\s+step 1/),
       expect.stringMatching(/look_up\s+step 2/),
@@ -221,6 +223,11 @@ describe.skipIf(executablePath === undefined).each([
     ]);
     expect(await page.locator('.path').innerText()).toBe('Path desk → look_up()');
     await fits();
+    await button('Graph instead of the list').click();
+    await page.getByRole('button', { name: 'tool look_up, step 2' }).press('Enter');
+    await expect
+      .poll(() => page.locator('.span-row:focus[aria-expanded="true"]').allInnerTexts())
+      .toEqual([expect.stringContaining('look_up')]);
     await tab('State').click();
     await page.getByText('asked:').waitFor();
     expect(await page.getByText('“Rome”').count()).toBe(2);
@@ -231,6 +238,12 @@ describe.skipIf(executablePath === undefined).each([
     await page.getByLabel('Message to the agent').fill('fail');
     await button('Send').click();
     await page.getByText('The quota is used up.').waitFor();
+    await page
+      .getByText(/^Stack: agent\.mjs:\d+:\d+$/)
+      .first()
+      .click();
+    await button('Copy stack').waitFor();
+    expect(await page.locator('.error-stack').first().innerText()).not.toContain(folder);
     await page.getByText('The agent is answering…').waitFor({ state: 'detached' });
     await fits();
   });
@@ -352,7 +365,7 @@ describe.skipIf(executablePath === undefined).each([
   it('does not run or load anything that an agent writes', async () => {
     if (phone) await tab('Chat').click();
     await say('evil');
-    const answer = page.locator('.of-agent .said', { hasText: '[a link](javascript:' });
+    const answer = page.locator('.of-agent .md', { hasText: '[a link](javascript:' });
     await answer.waitFor();
     for (const fold of await page.locator('.chat-entry details > summary').all()) {
       if ((await fold.locator('..').getAttribute('open')) === null) await fold.click();

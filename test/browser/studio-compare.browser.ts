@@ -153,7 +153,7 @@ describe.skipIf(executablePath === undefined).each([
     expect(page.url()).toContain(`#/compare/${before}/${now}/case/home/c12`);
     await expect
       .poll(() => page.locator('.pair-side .side-text').allInnerTexts())
-      .toEqual(['Before\ncase 12', `Now\nNo idea ${HOSTILE}`]);
+      .toEqual(['Before\ncase 12', `NowRaw\ntext of the answer of Now\n\nNo idea ${HOSTILE}`]);
     await drawn(page);
     if (pictures !== undefined) await page.screenshot({ path: join(pictures, `compare-case-${width}.png`) });
     expect(await sidewaysScroll(page)).toBe(0);

@@ -130,7 +130,7 @@ describe.skipIf(executablePath === undefined).each([
     await first.getByLabel('Says', { exact: true }).fill('Soon');
     await first.getByRole('button', { name: 'Add a call' }).click();
     await first.getByLabel('Tool', { exact: true }).last().fill('report');
-    await first.getByText('Rubrics, results of tools, id').click();
+    await first.getByText('Rubrics, tool results, invocation id').click();
     await first.getByRole('button', { name: 'Add a rubric' }).click();
     await first.getByLabel('What must be true').fill('It is short.');
     await first.getByLabel('Invocation id').fill('i-1');
@@ -355,7 +355,7 @@ describe.skipIf(executablePath === undefined).each([
   it('lets the user choose a preset, shows what a criterion lacks, and runs several agents side by side', async () => {
     await open('#/apps/lamp/sets/home/run');
     await page.getByText('3 cases. No judge is asked.').waitFor();
-    await field('Begin with').selectOption('correctness');
+    await field('Criteria from').selectOption('correctness');
     await page.getByText('Applications that must be right').waitFor();
     // If the chosen criterion cannot run, advice is shown next to it, and nothing starts.
     await page.locator('.choice.lacking .lack').first().waitFor();
@@ -363,7 +363,7 @@ describe.skipIf(executablePath === undefined).each([
     await expect.poll(() => button('Run').isDisabled()).toBe(true);
     await field('Samples of each judge').fill('3');
     await fits();
-    await field('Begin with').selectOption('config');
+    await field('Criteria from').selectOption('config');
     await page.getByText('3 cases. No judge is asked.').waitFor();
     await page.getByText(/criteria that cannot run here yet/).click();
     expect(await page.locator('.misfits .lack').first().innerText()).toMatch(/API_KEY|GOOGLE_CLOUD_PROJECT/);
@@ -378,7 +378,7 @@ describe.skipIf(executablePath === undefined).each([
     const [run = ''] = readdirSync(join(folder, 'runs'));
     await expect.poll(() => listRun(join(folder, 'runs', run))?.summary).toMatchObject({ total: 6 });
     await open('#/apps/lamp/sets/home/run');
-    await field('Begin with').selectOption('last');
+    await field('Criteria from').selectOption('last');
     await expect.poll(() => field('Threshold of response_match_score').inputValue()).toBe('0.1');
   });
 });

@@ -126,7 +126,7 @@ describe.skipIf(executablePath === undefined).each([
   it('leads from a judged run to its answers, which can be labelled with keys alone', async () => {
     const run = runs.desk ?? '';
     const { page, problems } = await opened(`#/runs/${run}`);
-    const link = page.getByRole('link', { name: /label its answers/ });
+    const link = page.getByRole('link', { name: /Label the judge’s answers/ });
     await link.waitFor();
     if (pictures !== undefined) await page.screenshot({ path: join(pictures, `label-run-${width}.png`) });
     await link.press('Enter');

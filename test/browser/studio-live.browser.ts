@@ -177,7 +177,7 @@ describe.skipIf(executablePath === undefined).each([
     await page.getByRole('button', { name: 'Stop now' }).click();
     await page.getByRole('button', { name: 'Resume' }).waitFor();
     await drawn(page);
-    expect(await head()).toMatch(/Unfinished run\. 10 of 11 units/);
+    expect(await head()).toMatch(/Unfinished run\. 10 of 11 conversations/);
     expect(await page.locator('[role=progressbar]').count()).toBe(0);
     expect(await rows()).toMatchObject({ hang_please: 'Error' });
     await picture('stopped');

@@ -129,16 +129,22 @@ describe.skipIf(executablePath === undefined).each([
     await fits();
   });
 
-  it('returns a message to its field if the studio was gone when it was sent', async () => {
+  it('queues what is sent while the studio is gone, which can be withdrawn, and sends it once', async () => {
     const { page, composer, end, restart, say, fits } = await opened();
     await end();
     await say('hello');
     await page.getByText('The studio does not answer.').waitFor();
-    await expect.poll(() => composer.inputValue()).toBe('hello');
+    await say('and');
+    await say('never mind');
+    const queue = page.getByRole('list', { name: 'Messages to be sent' }).getByRole('listitem');
+    await expect.poll(() => queue.count()).toBe(3);
+    await queue.filter({ hasText: 'never mind' }).getByRole('button', { name: 'Withdraw' }).click();
+    expect(await composer.inputValue()).toBe('never mind');
     await restart();
     await page.getByText('The studio does not answer.').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Send' }).click();
-    await page.getByText('Answer 1 to hello').waitFor();
+    await page.getByText('Answer 2 to and').waitFor();
+    expect(await page.locator('.of-user .said').allInnerTexts()).toEqual(['hello', 'and']);
+    expect(await composer.inputValue()).toBe('never mind');
     await fits();
   });
 

@@ -153,7 +153,7 @@ describe.skipIf(executablePath === undefined)('the story of a case, from the fir
       await page.keyboard.press('Enter');
       await page.getByText(answer, { exact: true }).waitFor();
       await page.getByText('The agent is answering…').waitFor({ state: 'detached' });
-      await hand.press(page.getByText(new RegExp(`^call ${tool}`)));
+      await hand.press(page.locator('.chat-call summary', { hasText: tool }));
       await fits('chat');
 
       // Trace.
@@ -171,7 +171,7 @@ describe.skipIf(executablePath === undefined)('the story of a case, from the fir
         expect(await rows.filter({ hasText: tool }).first().locator('.has-event').count()).toBe(1);
         await fits('trace');
         await hand.press(button('Show the message'));
-        await expect.poll(() => page.locator('.chat-entry:focus').allInnerTexts()).toHaveLength(1);
+        await expect.poll(() => page.locator('.chat-entry:focus, .chat-call:focus').allInnerTexts()).toHaveLength(1);
       } else await fits('trace');
       if (isPhone) await hand.press(page.getByRole('tab', { name: 'Chat', exact: true }));
 
@@ -276,7 +276,7 @@ describe.skipIf(executablePath === undefined)('an eval set', () => {
       const link = (name: string | RegExp) => page.getByRole('link', { name, exact: true });
       const title = (text: string) => page.getByRole('heading', { level: 1, name: text, exact: true }).waitFor();
       await page.goto(studio.link);
-      await page.getByRole('main').getByRole('link', { name: 'Home automation' }).click();
+      await page.getByRole('main').getByRole('link', { name: 'Home automation', exact: true }).click();
       await link('switch_on_by_id').click();
       await title('switch_on_by_id');
       await page.getByLabel('Expected answer', { exact: true }).first().waitFor();

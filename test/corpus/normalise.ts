@@ -52,7 +52,10 @@ export function normaliser({ folder, root, server, runs }: Place & { readonly ru
         // A command may run on another version.
         .replaceAll(/\bNode \d+\.\d+\.\d+\b/g, 'Node <node version>')
         // Stack frames outside the agent, in files: code moves, and async frames depend on what ran before.
-        .replaceAll(/\\n *at (?![^"\\]*<folder>)[^"\\]*(?::\d+:\d+\)?|<anonymous>\)|\(index \d+\))(?=\\n|")/g, '')
+        .replaceAll(
+          /\\n *at (?![^"\\]*<folder>)(?=[^"\\]*(?:node_modules|node:|…|[ (]\/|file:|<anonymous>|\(index ))[^"\\]*(?::\d+:\d+\)?|<anonymous>\)|\(index \d+\))(?=\\n|")/g,
+          '',
+        )
         .replaceAll(/\d{8}-\d{6}-[0-9a-z]{4}\b/g, numbered('run'))
         .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, numbered('uuid'))
         .replaceAll(/\b([0-9a-f]{12})(?:[0-9a-f]{52}|[0-9a-f]{20})\b/g, '$1')
@@ -76,6 +79,8 @@ export function normaliser({ folder, root, server, runs }: Place & { readonly ru
         .replaceAll(/("latency": ?|answered in )\d+/g, '$1<time>')
         .replaceAll(/(\btime=")[\d.]+"/g, '$1<time>"')
         .replaceAll(/("time": ?)\d+/g, '$1"<time>"')
+        // The age of a run.
+        .replaceAll(/\bjust now\b|\b\d+ (?:min|h|days) ago\b/g, '<ago>')
         // The start of a run as shown by `runs`, to the minute.
         .replaceAll(/(?<=<run \d+> +)\d{4}-\d\d-\d\d \d\d:\d\d/g, '<time>')
         // The names of ADK's results.

@@ -36,9 +36,10 @@ export {
 export { kindToLabel, type LabelKind, labelKinds, thingsToLabel } from './label-kinds.ts';
 export type { LabelledAgreement } from './labelled-agreement.ts';
 export { type MeasuredFile, measurementsOf, readMeasured } from './measured.ts';
-export { type CaseOutcome, passedOf } from './outcome.ts';
+export { askedOf, type CaseOutcome, passedOf } from './outcome.ts';
 export { type AnnouncedPower, announcedPower, powerOf } from './power/announced-power.ts';
 export { type PowerPlans, powerPlans } from './power/power-plans.ts';
 export { questionOf } from './question-of.ts';
 export { type MoreFacts, type RunOutcomes, runOutcomes, type Used } from './run-outcomes.ts';
 export { type Trend, type TrendPoint, type TrendRun, trendRun, trendsOf } from './trends.ts';
+export { type JudgedCase, type RunChanges, verdictChanges } from './verdict-changes.ts';

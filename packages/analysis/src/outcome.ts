@@ -66,7 +66,7 @@ export function caseOutcome({ setId, evalCase, result, inferences }: RunCase, pr
     group: groupOf(evalCase),
     verdict: result.verdict,
     ...(result.reason === undefined ? {} : { reason: result.reason }),
-    asked: fingerprint(stringifyJson(asked(evalCase))),
+    asked: askedOf(evalCase),
     version: fingerprint(stringifyJson(evalCase)),
     criteria: result.criteria.map(({ name, verdict, reason, score, coverage }) => ({
       name,
@@ -96,6 +96,11 @@ function costOf(one: RunCase['inferences'][number], prices: Prices): number | Un
 /** Whether a verdict is a pass, or `null` if it could not be judged or no criterion decides. */
 export function passedOf(verdict: Verdict | CriterionVerdict): boolean | null {
   return verdict === 'passed' ? true : verdict === 'failed' ? false : null;
+}
+
+/** Returns a hash of the agent's input. Cases with different ones ask different things, whatever their ids. */
+export function askedOf(evalCase: EvalCase): string {
+  return fingerprint(stringifyJson(asked(evalCase)));
 }
 
 /** Returns the agent's entire input, including its own answers in history turns and its tool stubs. */

@@ -22,6 +22,13 @@ describe('parseFlags', () => {
     expect(parseFlags(['--', '--odd-name.json'], options).positionals).toEqual(['--odd-name.json']);
   });
 
+  it('takes the value of a flag that may have one only after =', () => {
+    const { flags, positionals } = parseFlags(['--inspect', 'agent', '--watch'], commandFlags.eval);
+    expect(flags).toEqual({ inspect: '9229', watch: true });
+    expect(positionals).toEqual(['agent']);
+    expect(parseFlags(['--inspect=0'], commandFlags.studio).flags).toEqual({ inspect: '0' });
+  });
+
   it('parses short flags: alone, combined and with a value', () => {
     const parsed = parseFlags(
       ['-v', '-n3', '-j', '2', '-o', 'a.html', '-ob.xml', '-t', 'slow', '-cmine.json'],

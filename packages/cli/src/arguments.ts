@@ -24,7 +24,9 @@ export function parseFlags<const Table extends FlagTable>(
   command?: string,
 ): { flags: FlagValues<Table>; positionals: string[] } {
   const end = args.includes('--') ? args.indexOf('--') : args.length;
-  const spelled = args.map((arg, index) => (index < end && arg.startsWith('--') ? inSnakeCase(arg) : arg));
+  const spelled = args.map((arg, index) =>
+    index < end && arg.startsWith('--') ? withBareValue(inSnakeCase(arg), table) : arg,
+  );
   const options = Object.entries(table).map(([name, { type, multiple = false }]) => {
     const short = SHORT_FLAGS[name];
     return [name, { type, multiple, ...(short === undefined ? {} : { short }) }] as const;
@@ -67,10 +69,28 @@ function refuseEmpty(flags: Readonly<Record<string, unknown>>, positionals: read
   throw usage(`an empty text was given ${what}: probably a shell variable that is empty or not set`);
 }
 
+/**
+ * Parses the port of a flag.
+ * @throws CriteriaError USAGE unless it is one, or 0 for any.
+ */
+export function portOf(name: string, written: string | undefined): number | undefined {
+  if (written === undefined) return undefined;
+  const port = /^\d+$/.test(written) ? Number(written) : Number.NaN;
+  if (port <= 65_535) return port;
+  throw usage(`${shownFlag(name)} must be a whole number from 0 to 65535, not "${written}"`);
+}
+
 /** `--config-file-path=my-file` -> `--config_file_path=my-file`. */
 function inSnakeCase(flag: string): string {
   const [name = '', ...value] = flag.slice(2).split('=');
   return `--${[name.replaceAll('-', '_'), ...value].join('=')}`;
+}
+
+/** `--inspect` -> `--inspect=9229`. */
+function withBareValue(flag: string, table: FlagTable): string {
+  const name = flag.slice(2);
+  const bare = Object.hasOwn(table, name) ? table[name]?.bare : undefined;
+  return bare === undefined ? flag : `${flag}=${bare}`;
 }
 
 export function usage(message: string): CriteriaError {

@@ -47,6 +47,12 @@ const filters = {
   },
   failed_in: { type: 'string', value: 'RUN', help: 'the same as --only-failed, for this run' },
 } as const satisfies FlagTable;
+const inspect = {
+  type: 'string',
+  value: 'PORT',
+  bare: '9229',
+  help: "let a debugger connect to the agent's process, on this port of 127.0.0.1 (default 9229; 0: any free one); further agents get free ones",
+} as const;
 const force = { type: 'boolean', help: 'overwrite existing files' } as const;
 const minEffect = {
   type: 'string',
@@ -104,6 +110,11 @@ const confirm = {
   type: 'boolean',
   help: 'if the gate regression does not hold, run all cases once more and decide by both runs together',
 } as const;
+const name = {
+  type: 'string',
+  value: 'TEXT',
+  help: 'a name for the run, shown wherever runs are listed and compared; commands find it by this name, too',
+} as const;
 const evalHistory = {
   type: 'boolean',
   help: "also save ADK's result files to AGENT/.adk/eval_history",
@@ -128,11 +139,13 @@ export const commandFlags = {
       type: 'boolean',
       help: 'run again whenever the agent, an eval set or a config changes, as far as the change reaches; keys: r run again, f what failed, a all, q quit',
     },
+    name,
+    inspect,
     eval_history: evalHistory,
     no_run_folder: { type: 'boolean', help: 'do not save the run to disk' },
     json,
   },
-  generate: { agent_name: agentName, variant, ...running, config_file_path: config, ...calls, ...masking, json },
+  generate: { agent_name: agentName, variant, ...running, config_file_path: config, name, ...calls, ...masking, json },
   score: {
     from: {
       type: 'string',
@@ -272,6 +285,8 @@ export const commandFlags = {
     json,
   },
   runs: { ...runsFolder, json },
+  'runs rename': { ...runsFolder, json },
+  'runs delete': { ...runsFolder, json },
   show: {
     variant: {
       type: 'string',
@@ -299,6 +314,7 @@ export const commandFlags = {
       type: 'boolean',
       help: 'ask for no token: every program on this machine can use the studio, as old clients of ADK need it',
     },
+    inspect,
     ...runsFolder,
   },
   init: {

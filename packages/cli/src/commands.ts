@@ -20,7 +20,8 @@ interface CommandNamed<Name extends CommandName> {
 
 export type Command = { [Name in CommandName]: CommandNamed<Name> }[CommandName];
 
-const RUN = 'RUN is a run id or the start of one, the path of a run folder, or "last" (the default).';
+const RUN =
+  'RUN is a run id or the start of one, the name or the path of a run, the hash of a commit (at least 4 digits), or "last" (the default): the last run of all cases of its eval sets. "last~1" is the run of the same eval sets and agent before it.';
 
 export const commands: readonly Command[] = [
   {
@@ -100,6 +101,25 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./runs-command.ts')).runsCommand,
   },
   {
+    name: 'runs rename',
+    group: 'Look at runs',
+    summary: 'give a run a name, or take it away',
+    form: 'RUN [NAME]',
+    most: 2,
+    about: `${RUN.replace(' (the default)', '')} Without NAME, the run loses its name. A name is at most 100 characters, and nothing that would be taken for an id, a commit, a path or "last". Several runs may have the same name: it then means the newest.`,
+    exits: '0 renamed, 2 a usage error, or no such run',
+    load: async () => (await import('./runs-rename-command.ts')).runsRenameCommand,
+  },
+  {
+    name: 'runs delete',
+    group: 'Look at runs',
+    summary: 'delete saved runs for good',
+    form: 'RUN...',
+    about: `${RUN.replace(' (the default)', '')} Only runs in the folder for runs are deleted, and none that a process is writing. What cannot be deleted is named, and the others are deleted all the same.`,
+    exits: '0 deleted, 2 a usage error, or a run that is not there or is being written',
+    load: async () => (await import('./runs-delete-command.ts')).runsDeleteCommand,
+  },
+  {
     name: 'show',
     group: 'Look at runs',
     summary: 'show a run, or one of its cases in full',
@@ -135,9 +155,9 @@ export const commands: readonly Command[] = [
     name: 'compare',
     group: 'Look at runs',
     summary: 'show what changed between two runs of the same cases, and how certain that is',
-    form: 'BASE [NEW]',
+    form: '[BASE [NEW]]',
     most: 2,
-    about: `BASE and NEW (default: the last run) are run ids or the start of one, paths of run folders, or "last"; RUN#NAME is one variant of a run. Each case of BASE is paired with the same case of NEW, by id. A change counts if chance alone hardly explains it (p below 0.05, corrected for the number of criteria) and if it is at least --min-effect.`,
+    about: `Without arguments, the last two runs of all cases of the same eval sets and agent are compared. BASE and NEW (default: the last run) name runs, as RUN does for other commands: an id or the start of one, a name, the path of a run folder, a commit, "last", or "last~1"; RUN#NAME is one variant of a run. Each case of BASE is paired with the same case of NEW, by id. A change counts if chance alone hardly explains it (p below 0.05, corrected for the number of criteria) and if it is at least --min-effect.`,
     exits:
       '0 no regression, 1 a regression, 2 a usage error, or a run that cannot be read or is not finished, 3 nothing can be compared, or what could not be judged leaves the result open',
     load: async () => (await import('./compare-command.ts')).compareCommand,

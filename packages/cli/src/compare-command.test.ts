@@ -105,7 +105,7 @@ describe('compare', () => {
     expect((await command('compare', id('ALL'), id('HALF'), '--min-effect', '5')).err).toContain(
       'a share of the scale',
     );
-    expect((await command('compare')).err).toContain('name the run to compare with: agent-criteria compare BASE [NEW]');
+    expect((await command('compare')).err).toMatch(/is the only finished, judged run of all cases.*or name two runs/s);
   });
 
   it('prints JSON and Markdown', async () => {

@@ -1,8 +1,8 @@
 import { type PreparedRun, prepareRun } from '@agent-criteria/project';
 import { settingsOfFlags } from '@agent-criteria/project/config';
-import { variantsOf } from '@agent-criteria/project/runs';
+import { checkRunName, variantsOf } from '@agent-criteria/project/runs';
 import { isUrl } from '@agent-criteria/runner';
-import { usage } from './arguments.ts';
+import { portOf, usage } from './arguments.ts';
 import type { Given } from './command-flags.ts';
 import { dryRun } from './dry-run.ts';
 import { executeAndReport } from './execute-and-report.ts';
@@ -34,7 +34,12 @@ export async function evalCommand({ flags, positionals }: Given<'eval'>, io: Io)
     settings: leaveNothing ? { ...set, cache: false as const } : set,
     estimateOnly: flags.dry_run === true,
   };
+  const { name } = flags;
+  if (name !== undefined && leaveNothing) throw usage('--name and --no-run-folder contradict each other');
   if (flags.watch === true) return watch({ flags, positionals }, asked, io);
+  if (flags.inspect !== undefined) {
+    throw usage('--inspect is for agents in processes of their own: add --watch, or use node --inspect');
+  }
   const prepared = await prepareFromArguments(positionals, asked, FORM, io);
   const evalHistory = flags.eval_history === true ? histories(prepared, positionals) : undefined;
   const first = reports.find(({ format }) => format === 'adk');
@@ -47,15 +52,16 @@ export async function evalCommand({ flags, positionals }: Given<'eval'>, io: Io)
   }
   const json = flags.json === true;
   if (flags.dry_run === true) return dryRun(prepared, json, io);
+  if (name !== undefined) checkRunName(name, prepared.project.runsFolder);
   const detailed = flags.print_detailed_results === true;
   const confirm = flags.confirm === true;
-  return executeAndReport(prepared, { json, detailed, leaveNothing, reports, evalHistory, gates, confirm }, io);
+  return executeAndReport(prepared, { json, detailed, leaveNothing, reports, evalHistory, gates, confirm, name }, io);
 }
 
 const FORM = 'agent-criteria eval AGENT EVALSET';
 
 /** Flags that make no sense for runs that are repeated on every change. */
-const NOT_WATCHED = ['confirm', 'dry_run', 'eval_history', 'json', 'no_run_folder', 'output'] as const;
+const NOT_WATCHED = ['confirm', 'dry_run', 'eval_history', 'json', 'name', 'no_run_folder', 'output'] as const;
 
 async function watch({ flags, positionals }: Omit<Given<'eval'>, 'form'>, asked: Asked, io: Io): Promise<number> {
   for (const name of NOT_WATCHED) {
@@ -77,6 +83,7 @@ async function watch({ flags, positionals }: Omit<Given<'eval'>, 'form'>, asked:
       paths: [...positionals, ...(flags.config_file_path === undefined ? [] : [flags.config_file_path])].filter(
         (path) => !isUrl(path),
       ),
+      inspect: portOf('inspect', flags.inspect),
     },
     io,
   );
@@ -102,7 +109,9 @@ export async function generateCommand({ flags, positionals }: Given<'generate'>,
     only: 'inferences',
   } as const;
   const prepared = await prepareFromArguments(positionals, asked, 'agent-criteria generate AGENT EVALSET', io);
-  return executeAndReport(prepared, { json: flags.json === true, detailed: false }, io);
+  const { name } = flags;
+  if (name !== undefined) checkRunName(name, prepared.project.runsFolder);
+  return executeAndReport(prepared, { json: flags.json === true, detailed: false, name }, io);
 }
 
 /**

@@ -5,6 +5,7 @@ import { chdir } from 'node:process';
 import { type ExecutedRun, executeRun, type PreparedRun } from '@agent-criteria/project';
 import { makesCalls } from '@agent-criteria/project/plan';
 import {
+  changesSinceRunBefore,
   loadInstruments,
   nameOfRun,
   type PreparedGates,
@@ -25,7 +26,7 @@ import { type RunReportOptions, reportRun } from './report-run.ts';
 import { awaitedText, forgottenGates, idleFlags, problemsText, startText, unfinishedText } from './run-texts.ts';
 
 /** Options for executing a run and reporting it. */
-export interface ExecuteOptions extends Omit<RunReportOptions, 'comparison'> {
+export interface ExecuteOptions extends Omit<RunReportOptions, 'comparison' | 'since'> {
   /**
    * Compares the scores with ones recorded elsewhere, or returns `null` if they cannot be compared. Default: no
    * comparison.
@@ -33,6 +34,10 @@ export interface ExecuteOptions extends Omit<RunReportOptions, 'comparison'> {
   readonly compare?: ((run: OpenedRun) => Promise<Comparison | null>) | undefined;
   /** Loads an agent, for example in a process of its own. Default: it is imported into this process. */
   readonly loadAgent?: NonNullable<Parameters<typeof executeRun>[1]>['loadAgent'];
+  /** Returns the files that the agents have loaded so far, where `loadAgent` knows them. */
+  readonly loadedFiles?: NonNullable<Parameters<typeof executeRun>[1]>['loadedFiles'];
+  /** A name for a new run. Default: none. */
+  readonly name?: string | undefined;
   /** Called with the executed run, before it is reported. */
   readonly onExecuted?: ((run: ExecutedRun) => void) | undefined;
   /** Whether to leave nothing on disk. Default `false`. */
@@ -113,6 +118,8 @@ async function executeWithGates(
     const executed = await executeRun(prepared, {
       rerun,
       loadAgent: options.loadAgent,
+      loadedFiles: options.loadedFiles,
+      name: options.name,
       gates: gates === null ? undefined : { ...gates, results: (run) => gates.results(run, measured) },
       folder: temporary,
       signal: io.signal,
@@ -151,7 +158,9 @@ async function executeWithGates(
     const { outcome: known } = opened;
     const isKnown = (why: string) => known?.state === 'recorded' && known.problems.includes(why);
     if (!leaveNothing) io.whenExitChanges?.((why) => void (isKnown(why) || addToOutcome(opened, [why])));
-    const reporting = { ...options, comparison: comparison ?? undefined, measured };
+    const isComparable = judged && outcome.finished && options.confirms === undefined;
+    const since = isComparable ? await attempt(() => changesSinceRunBefore(read, project.runsFolder), io) : null;
+    const reporting = { ...options, comparison: comparison ?? undefined, measured, since: since ?? undefined };
     const again = options.confirm === true && isToConfirm(known) && !isStopped();
     // One command prints one JSON value.
     const shown =

@@ -5,6 +5,8 @@ export interface Flag {
   readonly multiple?: true;
   /** The placeholder for its value in help, such as `FILE`. */
   readonly value?: string;
+  /** The value that it has if it is given without one. A value then has to follow after `=`. */
+  readonly bare?: string;
   readonly help?: string;
 }
 
@@ -29,7 +31,8 @@ export function shownFlag(name: string): string {
 }
 
 /** A flag as help lists it: `-o, --output FILE`. */
-export function listedFlag(name: string, { value }: Flag): string {
+export function listedFlag(name: string, { value, bare }: Flag): string {
   const short = SHORT_FLAGS[name] === undefined ? '' : `-${SHORT_FLAGS[name]}, `;
+  if (bare !== undefined) return `${short}${shownFlag(name)}[=${value}]`;
   return `${short}${shownFlag(name)}${value === undefined ? '' : ` ${value}`}`;
 }

@@ -1,4 +1,5 @@
-import type { MeasuredFile } from '@agent-criteria/analysis';
+import type { MeasuredFile, RunChanges } from '@agent-criteria/analysis';
+import { runChangesText } from '@agent-criteria/analysis/text';
 import type { UnitKey } from '@agent-criteria/core';
 import { counted } from '@agent-criteria/core/host';
 import { collectProblems, shellWord } from '@agent-criteria/project/files';
@@ -38,6 +39,8 @@ export interface RunReportOptions {
   readonly evalHistory?: readonly EvalHistory[] | undefined;
   /** The comparison with scores that ADK recorded. Default: none. */
   readonly comparison?: Comparison | undefined;
+  /** The verdicts that changed since the run before. Default: none is known. */
+  readonly since?: RunChanges | undefined;
   /** Measurements of judges. Default: none. */
   readonly measured?: readonly MeasuredFile[] | undefined;
   /** The run that this one confirms, whose report is already printed. Default: none. */
@@ -88,12 +91,12 @@ export async function reportRun(
 async function reportJudged(
   opened: OpenedRun,
   name: string | null,
-  { json, detailed, comparison, measured = [], confirms }: RunReportOptions,
+  { json, detailed, comparison, since, measured = [], confirms }: RunReportOptions,
   io: Io,
 ): Promise<void> {
   const facts = statisticsFacts(opened, measured);
   if (json) {
-    for await (const piece of jsonReport(opened, { recordedByAdk: comparison, facts })) io.raw(safeJson(piece));
+    for await (const piece of jsonReport(opened, { recordedByAdk: comparison, facts, since })) io.raw(safeJson(piece));
     return;
   }
   const options = {
@@ -125,6 +128,14 @@ async function reportJudged(
   io.out(consoleSummary(opened, options, counting.totals()));
   if (comparison !== undefined) io.out(comparisonText(comparison));
   io.out(consoleOutcome(opened, options));
+  if (since !== undefined) {
+    io.out(`${runChangesText(since, { now: Date.now(), room: roomOfTwoLines(io), shown: safe })}\n`);
+  }
+}
+
+/** Returns how many characters surely fit on two lines, where words may be wrapped. */
+function roomOfTwoLines({ width }: Io): number {
+  return Number.isFinite(width.out) ? Math.max(Math.floor(width.out * 1.7), 80) : 300;
 }
 
 /** The maximum number of differences to list. */

@@ -383,10 +383,10 @@ describe('resume', () => {
   });
 
   it('runs only the selected cases', async () => {
-    const { command, asked } = project({ 'home.evalset.json': breaking });
+    const { command, asked, ids } = project({ 'home.evalset.json': breaking });
     await command('eval', 'DIR', 'home:b');
     asked();
-    expect((await command('resume')).out).toContain('1 error of 1 case');
+    expect((await command('resume', ids()[0] ?? '')).out).toContain('1 error of 1 case');
     expect(asked()).toEqual(['break']);
   });
 
@@ -436,7 +436,7 @@ describe('resume', () => {
 });
 
 describe('runs', () => {
-  it('lists runs with their verdicts, and finds them by id, id prefix, path and "last"', async () => {
+  it('lists runs with their verdicts, and finds them by id, id prefix and path', async () => {
     const { command, ids, runs } = project();
     expect((await command('runs')).out).toContain('No runs in ');
     await command('eval', 'DIR', 'home:right');
@@ -447,8 +447,8 @@ describe('runs', () => {
     const [header, ...rows] = out.trimEnd().split('\n');
     expect(header?.split(/ {2,}/)).toEqual(['run', 'began', 'agent', 'eval sets', 'judged by', 'cases', 'state']);
     expect(rows.map((row) => row.split(/ {2,}/).slice(3))).toEqual([
-      ['home', rules, '1 passed', 'finished'],
-      ['home', rules, '1 failed', 'finished'],
+      ['home', rules, '1 passed', 'finished, of some cases'],
+      ['home', rules, '1 failed', 'finished, of some cases'],
     ]);
     expect(code).toBe(0);
     const found = rows.map((row) => row.split(' ')[0] ?? '');
@@ -457,10 +457,10 @@ describe('runs', () => {
       [found[0], '1 passed'],
       [join(runs, found[0] ?? ''), '1 passed'],
       [found[1], '1 failed'],
-      ['last', '1 failed'],
     ] as const) {
       expect((await command('report', word ?? '')).out).toContain(counts);
     }
+    expect((await command('report')).err).toContain('all runs here are of some cases: name one by its id');
     const several = await command('show', '2');
     expect(several.err).toContain('several runs start with "2"');
     expect(several.code).toBe(2);
@@ -584,7 +584,7 @@ describe('show', () => {
   });
 
   it('shows the prompts and answers of a judge', async () => {
-    const { command } = project({
+    const { command, ids } = project({
       'agent-criteria.config.mjs': `export default {
         plugins: ['./judge.mjs'], judgeModel: 'mine', prices: { 'test/mine': { inputTokens: 0.5, outputTokens: 1 } },
         maxRetries: 0,
@@ -612,7 +612,7 @@ describe('show', () => {
     });
     const { err, code } = await command('eval', 'DIR', 'home:right');
     expect([err, code]).toEqual(['', 0]);
-    const { out } = await command('show', 'right', '--judge-prompt');
+    const { out } = await command('show', ids()[0] ?? '', 'right', '--judge-prompt');
     const asked = ['  system', '    You judge.', '  user', '    Is this good:', '    yes'];
     expect(out.replaceAll(/\d+ ms/g, 'N ms')).toBe(
       [
@@ -638,14 +638,65 @@ describe('show', () => {
         '',
       ].join('\n'),
     );
-    const json = JSON.parse((await command('show', 'right', '--judge_prompt', '--json')).out);
+    const json = JSON.parse((await command('show', ids()[0] ?? '', 'right', '--judge_prompt', '--json')).out);
     expect(json.calls[0].request.system).toBe('You judge.');
-    expect((await command('show', '--judge_prompt')).err).toContain('name the case whose judges');
+    expect((await command('show', ids()[0] ?? '', '--judge_prompt')).err).toContain('name the case whose judges');
   });
 
   it('reports that no judge was called', async () => {
-    const { command } = project();
+    const { command, ids } = project();
     await command('eval', 'DIR', 'home:right');
-    expect((await command('show', 'right', '--judge_prompt')).out).toBe('right: no judge was called for this case.\n');
+    expect((await command('show', ids()[0] ?? '', 'right', '--judge_prompt')).out).toBe(
+      'right: no judge was called for this case.\n',
+    );
+  });
+});
+
+describe('names, changes and deletion', () => {
+  it('lists the verdicts that changed since the run before, which compare takes without arguments', async () => {
+    const { command, folder, ids } = project();
+    const first = await command('eval', 'DIR', '--name', 'short prompt');
+    expect(first.out).not.toContain('Since');
+    expect((await command('compare')).err).toContain('is the only finished, judged run');
+    const changed = evalSet(
+      'home',
+      evalCase('right', turn('yes', 'never')),
+      evalCase('wrong', turn('not that', 'yes')),
+      evalCase('odd: a,b', turn('hm', 'hm')),
+    );
+    writeFileSync(join(folder, 'home.evalset.json'), JSON.stringify(changed));
+    const { out } = await command('eval', 'DIR');
+    expect(out).toContain(`Since ${ids()[0]} ("short prompt", just now): now failing: right\n`);
+    await command('eval', 'DIR', 'home:right');
+    const compared = await command('compare');
+    expect(compared.err).toContain(`${ids()[0]} ("short prompt", just now)`);
+    expect(compared.err).toContain(`${ids()[1]} (just now)`);
+    expect(compared.out).toMatch(/^Comparing .+ with .+ "short prompt", 3 paired cases/);
+    const json = JSON.parse((await command('eval', 'DIR', '--json')).out);
+    expect(json.since).toEqual({ run: ids()[1], startedAt: expect.any(Number), changes: [] });
+  });
+
+  it('renames a run, finds it by its name, and refuses a name that means something else', async () => {
+    const { command, ids } = project();
+    await command('eval', 'DIR');
+    const [id = ''] = ids();
+    expect((await command('runs', 'rename', 'last', 'nightly')).out).toMatch(/^Run .* is called "nightly" now\.\n$/);
+    expect((await command('runs')).out).toContain(`${id} "nightly"`);
+    expect((await command('report', 'nightly')).out).toContain(`Run ${id} "nightly"`);
+    expect(await command('eval', 'DIR', '--name', 'last')).toMatchObject({ code: 2 });
+    expect((await command('runs', 'rename', id, 'abcdef')).err).toContain('the hash of a commit');
+    expect(ids()).toEqual([id]);
+  });
+
+  it('deletes runs that are there, and names those that are not', async () => {
+    const { command, ids } = project();
+    await command('eval', 'DIR');
+    await command('eval', 'DIR');
+    const [first = '', second = ''] = ids();
+    const { out, err, code } = await command('runs', 'delete', first, 'nothing');
+    expect(out).toMatch(new RegExp(`^Deleted: .*${first}\\n$`));
+    expect(err).toContain('there is no run "nothing"');
+    expect(code).toBe(2);
+    expect(ids()).toEqual([second]);
   });
 });

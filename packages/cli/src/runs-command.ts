@@ -3,7 +3,7 @@ import { settingsOfFlags } from '@agent-criteria/project/config';
 import { criterionRule } from '@agent-criteria/report/console';
 import { fitTable, oneLine, safe } from '@agent-criteria/report/terminal';
 import { confirmedRun } from '@agent-criteria/results';
-import { gatesText, shownOutcome } from '@agent-criteria/results/text';
+import { commitText, gatesText, shownOutcome } from '@agent-criteria/results/text';
 import { listRuns, type RunListing } from '@agent-criteria/runner';
 import type { Given } from './command-flags.ts';
 import { type Io, painter } from './io.ts';
@@ -22,16 +22,27 @@ export async function runsCommand({ flags }: Given<'runs'>, io: Io): Promise<num
     return 0;
   }
   const { dim } = painter(io);
-  const header = ['run', 'began', 'agent', 'eval sets', 'judged by', 'cases', 'state'].map((text) => ({
+  const hasCommits = runs.some(({ commit }) => commit !== undefined);
+  const header = [
+    'run',
+    'began',
+    'agent',
+    'eval sets',
+    'judged by',
+    ...(hasCommits ? ['commit'] : []),
+    'cases',
+    'state',
+  ].map((text) => ({
     text,
     paint: dim,
   }));
   const rows = runs.map((run) => [
-    { text: safe(basename(run.folder)) },
+    { text: oneLine(`${basename(run.folder)}${run.name === undefined ? '' : ` "${run.name}"`}`, 80) },
     { text: run.problem === undefined ? when(run.startedAt) : '-' },
     { text: oneLine(run.agent, 30) },
     { text: oneLine(run.sets.map(safe).join(', '), 40) },
     { text: oneLine(run.criteria.map(criterionRule).join(', ') || '-', 100) },
+    ...(hasCommits ? [{ text: run.commit === undefined ? '-' : safe(commitText(run.commit)) }] : []),
     { text: counts(run) },
     { text: oneLine(state(run), 100) },
   ]);
@@ -63,7 +74,7 @@ function state(run: RunListing): string {
   if (running) return `running, ${done} done`;
   if (scorings === 0) return 'not judged';
   if (endedAt === null) return `unfinished, ${done} done`;
-  const times = scorings === 1 ? '' : `, judged ${scorings} times`;
+  const times = `${run.selection === undefined ? '' : ', of some cases'}${scorings === 1 ? '' : `, judged ${scorings} times`}`;
   return `finished${times}${outcomeText(run)}`;
 }
 

@@ -4,7 +4,7 @@ import { settingsOfFlags } from '@agent-criteria/project/config';
 import { importFrom } from '@agent-criteria/project/files';
 import { safe } from '@agent-criteria/report/terminal';
 import { installLine, isUrl } from '@agent-criteria/runner';
-import { usage } from './arguments.ts';
+import { portOf } from './arguments.ts';
 import type { Given } from './command-flags.ts';
 import type { Io } from './io.ts';
 import { openTarget } from './open-file.ts';
@@ -20,6 +20,7 @@ interface StudioModule {
       readonly port: number | undefined;
       readonly adkWeb: string | undefined;
       readonly allowUnauthenticated: boolean;
+      readonly inspect: number | undefined;
     },
   ): Promise<{
     readonly link: string;
@@ -35,11 +36,12 @@ interface StudioModule {
 /** Serves the studio until Ctrl-C. */
 export async function studioCommand({ flags, positionals }: Given<'studio'>, io: Io): Promise<number> {
   const [folder = '.'] = positionals;
-  const port = portOf(flags.port);
+  const port = portOf('port', flags.port);
   const { startStudio } = await loadStudio(isUrl(folder) ? ['.'] : ['.', folder]);
   const allowUnauthenticated = flags.allow_unauthenticated === true;
   const options = projectOptions(settingsOfFlags(flags), io);
-  const studio = await startStudio({ ...options, folder, port, adkWeb: flags.adk_web, allowUnauthenticated });
+  const inspect = portOf('inspect', flags.inspect);
+  const studio = await startStudio({ ...options, folder, port, adkWeb: flags.adk_web, allowUnauthenticated, inspect });
   for (const notice of studio.notices) io.err(`${safe(notice)}\n`);
   if (allowUnauthenticated) {
     io.err('warning: --allow-unauthenticated: every program on this machine can read and change your eval sets.\n');
@@ -58,13 +60,6 @@ export async function studioCommand({ flags, positionals }: Given<'studio'>, io:
   for (const id of open) io.err(`Run incomplete. Resume with: agent-criteria resume ${safe(id)}\n`);
   await studio.close();
   return open.length > 0 ? 130 : 0;
-}
-
-function portOf(written: string | undefined): number | undefined {
-  if (written === undefined) return undefined;
-  const port = /^\d+$/.test(written) ? Number(written) : Number.NaN;
-  if (port <= 65_535) return port;
-  throw usage(`--port must be a whole number from 0 to 65535, not "${written}"`);
 }
 
 async function loadStudio(folders: readonly string[]): Promise<StudioModule> {

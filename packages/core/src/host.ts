@@ -3,6 +3,7 @@
 export type { AdkStatus, EvalConfig } from '@agent-criteria/formats';
 export { checkOptions } from './check-options.ts';
 export type { AgentArtifacts, ArtifactVersions, EarlierTurn, SendOptions } from './contracts/agent.ts';
+export type { AgentOutput, AgentStream, FunctionSessionStart } from './contracts/agent-function.ts';
 export type { Caller, CallPolicies } from './contracts/call-policies.ts';
 export type { PluginKind } from './contracts/plugin.ts';
 export type { Registered } from './contracts/registered.ts';

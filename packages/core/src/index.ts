@@ -42,14 +42,11 @@ export type {
   Agent,
   AgentAdapter,
   AgentDescription,
-  AgentFunction,
-  AgentReply,
   AgentSession,
   AgentTurn,
-  FunctionReply,
-  FunctionSession,
   SessionStart,
 } from './contracts/agent.ts';
+export type { AgentFunction, AgentReply, FunctionReply, FunctionSession } from './contracts/agent-function.ts';
 export type {
   CallEstimate,
   Criterion,

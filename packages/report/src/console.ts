@@ -38,6 +38,8 @@ import { indent, safe } from './terminal.ts';
  */
 export async function* consoleReport(run: RunRecord, options: ConsoleOptions = {}): AsyncGenerator<string> {
   const style = styleOf(options);
+  const { id, name } = run.info;
+  if (name !== undefined) yield fitted(`Run ${safe(id)} "${style.colors.bold(safe(name))}"\n\n`, style);
   const decided = decidedText(run);
   if (decided !== null) yield fitted(`${style.colors.bold(safe(decided))}\n\n`, style);
   for (const problem of runProblems(run)) yield fitted(`${style.colors.yellow(problem)}\n\n`, style);

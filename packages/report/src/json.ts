@@ -1,4 +1,4 @@
-import { collectStatistics, type StatisticsFacts } from '@agent-criteria/analysis';
+import { collectStatistics, type RunChanges, type StatisticsFacts } from '@agent-criteria/analysis';
 import type { Problem } from '@agent-criteria/core';
 import { maskedIn, type RunCase, type RunRecord, type RunSet, usageOf } from '@agent-criteria/results';
 import type { Comparison } from '@agent-criteria/results/adk';
@@ -10,6 +10,8 @@ import { addCase, addTotals, type CaseTotals, NO_TOTALS } from './run-totals.ts'
 export interface JsonOptions {
   /** A comparison with the scores recorded by ADK. Default: none. */
   readonly recordedByAdk?: Comparison | undefined;
+  /** The verdicts that changed since the run before. Default: none is known. */
+  readonly since?: RunChanges | undefined;
   /** Facts about the run and its judges that the record does not contain. Default: none. */
   readonly facts?: StatisticsFacts | undefined;
 }
@@ -24,7 +26,9 @@ export interface JsonOptions {
  * the run counts masked secrets. `statistics` is the result of `analyseRun` from @agent-criteria/analysis for each
  * variant. `outcome` combines cases and gates:
  * `{ state, verdict, exitCode, headline, decided, gates, problems, notes }`; the `exitCode` in the run's `summary` is
- * that of the outcome. `recordedByAdk`, if given, is the last field.
+ * that of the outcome. `since`, if given, lists the verdicts that changed since the run before, as `RunChanges` of
+ * @agent-criteria/analysis: `{ run, name, commit, startedAt, changes: [{ setId, caseId, before, now }] }`.
+ * `recordedByAdk`, if given, is the last field.
  */
 export async function* jsonReport(run: RunRecord, options: JsonOptions = {}): AsyncGenerator<string> {
   const { info, warnings } = run;
@@ -51,7 +55,10 @@ export async function* jsonReport(run: RunRecord, options: JsonOptions = {}): As
     separator = ',';
     total = addTotals(total, ofSet);
   }
-  const last = field('statistics', statistics.list(), 2) + field('recordedByAdk', options.recordedByAdk ?? {}, 2);
+  const last =
+    field('statistics', statistics.list(), 2) +
+    field('since', options.since ?? {}, 2) +
+    field('recordedByAdk', options.recordedByAdk ?? {}, 2);
   yield `${separator === '' ? '' : '\n  '}]${totalFields(total, 2)}${last}\n}\n`;
 }
 

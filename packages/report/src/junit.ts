@@ -110,6 +110,8 @@ async function* suite(
   yield `  ${tag('testsuite', { name: set.id, ...counts, timestamp, file: set.file ?? undefined })}\n`;
   const ofSet: readonly Property[] = [
     ['run', run.info.id],
+    ...(run.info.name === undefined ? [] : [['run_name', run.info.name] as const]),
+    ...(run.info.commit === undefined ? [] : [['commit', run.info.commit.hash] as const]),
     ['run_finished', String(isFinished(run.info))],
     ...(state === 'none' ? [] : [['outcome', headline] as const]),
     ...(state === 'none' || exitCode === null ? [] : [['exit_code', String(exitCode)] as const]),

@@ -10,7 +10,15 @@ import {
   type RunSet,
   type RunUsage,
 } from '@agent-criteria/results';
-import { gateTitle, gateWord, maskedNote, selectionText, shownOutcome, usageText } from '@agent-criteria/results/text';
+import {
+  commitText,
+  gateTitle,
+  gateWord,
+  maskedNote,
+  selectionText,
+  shownOutcome,
+  usageText,
+} from '@agent-criteria/results/text';
 import { byCase } from './by-case.ts';
 import {
   byVariant,
@@ -158,7 +166,9 @@ function factsOf({ info }: RunRecord): string {
   const repeats = info.repeats > 1 ? `, ${info.auto ? 'up to ' : ''}${info.repeats} repeats of each case` : '';
   const compat = info.compat === 'adk' ? ', with the numbers of ADK Python' : '';
   const agent = info.variants === undefined ? `Agent ${inlineCode(info.agent, 200)}, run` : 'Run';
-  return `${agent} ${inlineCode(info.id, 100)}${repeats}${compat}.`;
+  const name = info.name === undefined ? '' : ` "${inlineText(info.name, 100)}"`;
+  const commit = info.commit === undefined ? '' : `, commit ${inlineCode(commitText(info.commit), 100)}`;
+  return `${agent} ${inlineCode(info.id, 100)}${name}${commit}${repeats}${compat}.`;
 }
 
 async function* setPieces(run: RunRecord, set: RunSet, options: Options): AsyncGenerator<Piece> {

@@ -1,7 +1,7 @@
 const FRAME = /^\s+at /;
-/** Matches stack frames of Node.js and of installed packages, and frames without a location. */
-const MACHINERY = /\(?node:|[\\/]node_modules[\\/]|\(<anonymous>\)$|\(index \d+\)$/;
-const INSTALLED = /[\\/]node_modules[\\/]@agent-criteria[\\/]/;
+/** Matches stack frames of Node.js, of installed packages and of files outside of the project, and frames without a location. */
+const MACHINERY = /\(?node:|[\\/ (]node_modules[\\/]|[ (]…\/|\(<anonymous>\)$|\(index \d+\)$/;
+const INSTALLED = /[\\/ (]node_modules[\\/]@agent-criteria[\\/]/;
 
 /** The folder of our packages in a checkout of this repository, or `null` if they are installed. */
 const CHECKOUT = /\/packages\/report\/(src|dist)\/[^/]+$/.test(import.meta.url)

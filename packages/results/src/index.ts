@@ -31,6 +31,7 @@ export {
   type RecordedSet,
   type RunCall,
   type RunCase,
+  type RunCommit,
   type RunCriterion,
   type RunFacts,
   type RunInference,

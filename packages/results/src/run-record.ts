@@ -40,6 +40,10 @@ export type CaseKey = Omit<UnitKey, 'repeat'>;
 /** Facts about a whole run. Plain JSON. */
 export interface RunInfo {
   readonly id: string;
+  /** The name that a person gave it; absent if it has none. */
+  readonly name?: string | undefined;
+  /** The commit that it started from; absent without a Git repository, and if it is not known. */
+  readonly commit?: RunCommit | undefined;
   /** The number of the scoring pass, starting at 1. */
   readonly scoring: number;
   /** Milliseconds since the epoch. */
@@ -63,6 +67,16 @@ export interface RunInfo {
   readonly selection?: CaseSelection | undefined;
   /** Whether the record only contains cases that did not pass. The counts still cover the whole run. */
   readonly onlyFailed?: true | undefined;
+}
+
+/** The Git commit of the agent's code when a run started. Plain JSON. */
+export interface RunCommit {
+  /** The full hash. */
+  readonly hash: string;
+  /** Absent if no branch was checked out. */
+  readonly branch?: string | undefined;
+  /** Whether files differed from the commit, saved runs excepted; absent if that is not known. */
+  readonly dirty?: boolean | undefined;
 }
 
 /** The subset of its eval sets' cases to which a run was restricted. Plain JSON. */

@@ -9,7 +9,7 @@ import {
   toErrorInfo,
 } from '@agent-criteria/core';
 import { defaultRegistry, type Plan, type Registry } from '@agent-criteria/core/host';
-import { agentFromFunction } from './agent-from-function.ts';
+import { agentFromFunction } from './function-agent/agent-from-function.ts';
 
 /**
  * An agent under test, given as a value: a function, an object with `open`, or a value that a registered adapter

@@ -17,7 +17,6 @@ export {
   knownSimulators,
 } from './advice/known-plugins.ts';
 export { explainUnknown, pluginAdvice, pluginAdviceWith } from './advice/plugin-advice.ts';
-export { agentFromFunction } from './agent-from-function.ts';
 export {
   type AgentInput,
   type AgentOption,
@@ -33,6 +32,7 @@ export { countUnits } from './count-units.ts';
 export type { RunEvent, RunWatcher } from './engine/events.ts';
 export type { Rerun } from './engine/plan-case.ts';
 export { type Evaluation, evaluate, evaluateSet } from './evaluate.ts';
+export { agentFromFunction } from './function-agent/agent-from-function.ts';
 export { generate } from './generate.ts';
 export type { CallRecord, InferenceRecord, Journal, Outcome, ScoreRecord, UnitState } from './journal/journal.ts';
 export { type JournalBackend, journalOf } from './journal/journal-of.ts';
@@ -52,6 +52,7 @@ export {
 } from './read-eval-set.ts';
 export { newRunFolder, type RunOptions, type RunOutcome, run } from './run.ts';
 export { MOST_REPEATS, runDefaults } from './run-defaults.ts';
+export { deleteRun } from './run-folder/delete-run.ts';
 export { describeCriteria } from './run-folder/describe-run.ts';
 export { folderJournal } from './run-folder/folder-journal.ts';
 export { type LabelWriter, openLabels, readLabels } from './run-folder/labels.ts';
@@ -60,8 +61,11 @@ export { listRun, listRuns, type RunListing, runStamp } from './run-folder/list-
 export { type OpenedRun, openRun } from './run-folder/open-run.ts';
 export { addToOutcome } from './run-folder/outcome-file.ts';
 export type { AgentRecord, GateName, RunPlan, ScoredSetRecord } from './run-folder/plan-file.ts';
+export { type RunFiles, readRunFiles, writeRunFiles } from './run-folder/run-files.ts';
+export { LONGEST_NAME, readRunName, writeRunName } from './run-folder/run-name.ts';
 export { saveInferences } from './save-inferences.ts';
 export { score } from './score.ts';
 export { scoreRun } from './score-run.ts';
 export type { AutoRepeats } from './settings.ts';
 export { checkPositive, checkRunSettings, type RunSettings, runSettingNames } from './settings.ts';
+export { shownStack } from './shown-stack.ts';

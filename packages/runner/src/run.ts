@@ -3,7 +3,7 @@ import type { Duration } from '@agent-criteria/calls';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import type { ConfigPlugins } from '@agent-criteria/core/eval-set';
 import { checkOptions } from '@agent-criteria/core/host';
-import { type CaseSelection, type OutcomeRecord, outcomeOf } from '@agent-criteria/results';
+import { type CaseSelection, type OutcomeRecord, outcomeOf, type RunCommit } from '@agent-criteria/results';
 import { agentFacts, checkAgents, checkStubs, type RunAgents, readyAgents } from './agents.ts';
 import { concludeRun, type GatesOfRun, hasGates } from './conclude-run.ts';
 import { agentsWithWork } from './engine/engine.ts';
@@ -49,6 +49,10 @@ export interface RunOptions<Plugins extends PluginsOfSets = readonly ConfigPlugi
    * Default: all.
    */
   readonly selection?: CaseSelection | undefined;
+  /** A name for the run in its folder, as people call it. Default: none. */
+  readonly name?: string | undefined;
+  /** The commit of the agent's code, to be stored in the folder. Default: not known. */
+  readonly commit?: RunCommit | undefined;
   /** How many times each case runs, each time in its own session. Default 1. */
   readonly repeats?: number | undefined;
   /** Decides when a case has run enough times to stop before its last repeat. Requires scoring. Default: never. */
@@ -128,6 +132,8 @@ export async function runThrough(
       repeats,
       auto,
       selection: options.selection,
+      commit: options.commit,
+      name: options.name,
       gates: gates?.names,
       folder,
       workingFolder,
@@ -177,6 +183,8 @@ const runOptionNames = {
   workingFolder: true,
   journal: true,
   selection: true,
+  name: true,
+  commit: true,
   repeats: true,
   auto: true,
   lease: true,

@@ -1,6 +1,6 @@
 // Types only. `Routes` declares every endpoint under /api once; the server implements them and the pages call them.
 
-import type { Calibration } from '@agent-criteria/analysis';
+import type { Calibration, RunChanges } from '@agent-criteria/analysis';
 import type { EvalCase, Invocation, State } from '@agent-criteria/core';
 import type { ArtifactVersions } from '@agent-criteria/core/host';
 import type { RunCase } from '@agent-criteria/results';
@@ -19,6 +19,7 @@ import type {
   SessionSummary,
 } from './api/chat.ts';
 import type { LabelGiven, LabelQuery, LabelSheet, NewLabel, ThingToLabel } from './api/labels.ts';
+import type { RunColumns } from './api/matrix.ts';
 import type { NewRun, RunAgain, RunChoices, RunConfig, RunEstimate, RunNeeds, SavedConfig } from './api/run-dialog.ts';
 import type { CaseRow, LastRun, RunDetail, RunPage, SetTrends } from './api/runs.ts';
 import type {
@@ -34,13 +35,18 @@ import type {
   SetSummary,
   StudioInfo,
 } from './api/sets.ts';
+import type { NewTurnRun, TurnAnswerKey, TurnRunDetail, TurnRunEstimate, TurnRunSummary } from './api/turn-runs.ts';
+import type { NewWatch } from './api/watch.ts';
 
 export type * from './api/chat.ts';
 export type * from './api/labels.ts';
+export type * from './api/matrix.ts';
 export type * from './api/refusals.ts';
 export type * from './api/run-dialog.ts';
 export type * from './api/runs.ts';
 export type * from './api/sets.ts';
+export type * from './api/turn-runs.ts';
+export type * from './api/watch.ts';
 
 /**
  * Every endpoint, by method and path under /api. Keys in bodies and answers are camelCase. Any status other than 2xx
@@ -70,11 +76,21 @@ export interface Routes {
   'PUT /apps/:app/sets/:set/config': { body: RunConfig; answer: SavedConfig };
   'POST /apps/:app/sets/:set/needs': { body: RunConfig; answer: RunNeeds };
   'GET /apps/:app/sets/:set/trends': { answer: SetTrends };
+  /** Server-sent events: a `SetWatch` as `state`, at first and whenever it has changed. */
+  'GET /apps/:app/sets/:set/watch': { answer: Response };
+  /** Runs the set, and again whatever a changed agent, set or config affects, until this is stopped. */
+  'POST /apps/:app/sets/:set/watch': { body: NewWatch; answer: null };
+  'DELETE /apps/:app/sets/:set/watch': { answer: null };
   'POST /deletions/:deletion/undo': { answer: Restored };
   'POST /cases/read': { body: { readonly text: string }; answer: CaseText };
   'POST /cases/write': { body: EvalCase; answer: CaseText };
 
   'GET /apps/:app/agent': { answer: AgentNode };
+  /**
+   * Server-sent events: a `CodeState` as `state`, at first and whenever it has changed. The only event is `end` if the agent
+   * is not reloaded here.
+   */
+  'GET /apps/:app/code': { answer: Response };
   /** Newest first. */
   'GET /apps/:app/sessions': { answer: readonly SessionSummary[] };
   'POST /apps/:app/sessions': { body: NewSession; answer: SessionDetail };
@@ -112,6 +128,8 @@ export interface Routes {
   'POST /runs/:run/stop': { answer: null };
   'POST /runs/:run/resume': { answer: { readonly id: string } };
   'GET /runs/:run': { answer: RunDetail };
+  /** The verdicts that changed since the run before, or `null` if there is none or the run is not finished. */
+  'GET /runs/:run/since': { answer: RunChanges | null };
   'GET /runs/:run/cases': {
     query: PageQuery & {
       set?: string | undefined;
@@ -137,10 +155,31 @@ export interface Routes {
   'GET /runs/:run/view/:set/:case': { query: { variant?: string | undefined }; answer: PageCase };
   /** The turns recorded for a repeat (numbered from 0), in the format of expected turns. */
   'GET /runs/:run/view/:set/:case/reference': { query: { repeat?: number | undefined }; answer: readonly Invocation[] };
+  /** The cases of a run by variant, for a matrix. */
+  'GET /runs/:run/columns': { query: { answers?: boolean | undefined }; answer: RunColumns };
+  /** Ids of the newest finished runs of the same eval sets, newest first, with this run. Default limit: 10. */
+  'GET /runs/:run/same-sets': { query: { limit?: number | undefined }; answer: readonly string[] };
   'GET /comparison': {
     query: { base: string; candidate: string; min_effect?: number | undefined };
     /** One per pair of variants. */
     answer: readonly ComparedRuns[];
+  };
+
+  /** Newest first. */
+  'GET /turn-runs': { query: { app?: string | undefined }; answer: readonly TurnRunSummary[] };
+  /** Estimates what running a turn again costs. Runs nothing. */
+  'POST /turn-runs/estimate': { body: NewTurnRun; answer: TurnRunEstimate };
+  /** Runs a turn again, from the state before it. It goes on whether or not anyone follows it. */
+  'POST /turn-runs': { body: NewTurnRun; answer: { readonly id: string } };
+  'GET /turn-runs/:turnRun': { answer: TurnRunDetail };
+  /** Server-sent events: a `TurnRunChange` as `change` whenever answers have changed. The last event is `end`. */
+  'GET /turn-runs/:turnRun/changes': { answer: Response };
+  /** Aborts answers in flight, and starts no more. */
+  'POST /turn-runs/:turnRun/cancel': { answer: null };
+  /** Makes a session of an answer and the conversation before it. */
+  'POST /turn-runs/:turnRun/session': {
+    body: TurnAnswerKey;
+    answer: { readonly app: string; readonly session: string };
   };
 
   /** `by` is the person who labels. */

@@ -13,7 +13,10 @@ export async function bundleApp(plugins: readonly Plugin[] = []): Promise<Readon
   const folder = fileURLToPath(new URL('./app/', import.meta.url));
   const { outputFiles } = await build({
     absWorkingDir: folder,
-    entryPoints: ['main.tsx', 'main.css', 'adk-web-fonts.css'].map((file) => join(folder, file)),
+    entryPoints: [
+      ...['main.tsx', 'main.css', 'adk-web-fonts.css'],
+      ...['matrix/matrix.css', 'trace/path-graph.css', 'turn-run/turn-run.css'],
+    ].map((file) => join(folder, file)),
     outdir: 'dist/app',
     write: false,
     bundle: true,

@@ -9,11 +9,14 @@ import { chatRoutes } from './routes/api/chat.ts';
 import { comparisonRoutes } from './routes/api/comparison.ts';
 import { apiRoutes, type Handlers } from './routes/api/handlers.ts';
 import { labelRoutes } from './routes/api/labels.ts';
+import { matrixRoutes } from './routes/api/matrix.ts';
 import { runControlRoutes } from './routes/api/run-control.ts';
 import { runDialogRoutes } from './routes/api/run-dialog.ts';
 import { runRoutes } from './routes/api/runs.ts';
 import { setRoutes } from './routes/api/sets.ts';
 import { trendRoutes } from './routes/api/trends.ts';
+import { turnRunRoutes } from './routes/api/turn-runs.ts';
+import { watchRoutes } from './routes/api/watch.ts';
 import { appRoutes } from './routes/app.ts';
 import { bodyLimit, type GuardOptions, guard } from './security/guard.ts';
 import type { Studio } from './studio.ts';
@@ -45,6 +48,9 @@ export function httpApp(studio: Studio, options: HttpOptions): Hono {
     ...comparisonRoutes(studio),
     ...trendRoutes(studio),
     ...labelRoutes(studio),
+    ...turnRunRoutes(studio),
+    ...matrixRoutes(studio),
+    ...watchRoutes(studio),
   };
   app.route('/api', apiRoutes(handlers));
   return app;

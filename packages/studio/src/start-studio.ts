@@ -8,6 +8,8 @@ import { listen } from './listen.ts';
 import { loadAdkWeb } from './routes/adk/web-ui.ts';
 import { createLiveRuns, drainRuns } from './runs/live-runs.ts';
 import { createOpenedRuns } from './runs/opened-runs.ts';
+import { createRunColumns } from './runs/run-columns.ts';
+import { createSetWatches } from './runs/set-watches.ts';
 import { createTrendRuns } from './runs/trend-runs.ts';
 import { openSecrets } from './secrets.ts';
 import { openAccess } from './security/access-file.ts';
@@ -19,6 +21,7 @@ import { createSessionStore } from './sessions/session-store.ts';
 import { createDeletions } from './sets/deletions.ts';
 import { createFileLocks } from './sets/file-locks.ts';
 import type { Studio } from './studio.ts';
+import { createTurnRuns } from './turn-runs/turn-runs.ts';
 
 export interface StudioOptions extends Omit<OpenProjectOptions, 'agent'> {
   /** A folder with agents, or the folder, module or URL of a single agent. Default: the working directory. */
@@ -32,6 +35,11 @@ export interface StudioOptions extends Omit<OpenProjectOptions, 'agent'> {
    * debugger that is attached to this process. Default `true`.
    */
   readonly agentProcesses?: boolean | undefined;
+  /**
+   * The port of 127.0.0.1 for a debugger of the first agent's process, or 0 for a free one; further agents get free ones. The
+   * process prints its address. Default: none.
+   */
+  readonly inspect?: number | undefined;
   /** Whether to admit every program on this machine, for clients that cannot send a token. Default `false`. */
   readonly allowUnauthenticated?: boolean | undefined;
   /** Maximum size of request bodies, in bytes. Default 64 MiB. */
@@ -74,6 +82,7 @@ export async function startStudio(options: StudioOptions = {}): Promise<RunningS
     port: wanted,
     allowUnauthenticated = false,
     agentProcesses = true,
+    inspect,
     maxBodyBytes = 64 * 1024 * 1024,
   } = options;
   const { settings, environment, applyEnvironment, builtIn } = options;
@@ -86,9 +95,10 @@ export async function startStudio(options: StudioOptions = {}): Promise<RunningS
   const secrets = await openSecrets(project, apps, projectOptions);
   const kept = keptFolder(project.runsFolder);
   const sessions = createSessionStore(apps, openSessionFolder(join(kept, 'sessions'), secrets.mask));
-  const agents = createAgents(project, secrets, agentProcesses ? { environment: variables } : null);
+  const agents = createAgents(project, secrets, agentProcesses ? { environment: variables, inspect } : null);
   const access = openAccess(join(kept, 'studio'));
   const notices = [...noticesOf(project), ...access.notices];
+  const runs = createLiveRuns(agents);
   const studio: Studio = {
     apps,
     notices,
@@ -100,9 +110,12 @@ export async function startStudio(options: StudioOptions = {}): Promise<RunningS
     mask: secrets.mask,
     agents,
     sessions,
-    runs: createLiveRuns(agents),
+    runs,
+    setWatches: createSetWatches({ agents, runs, projectOptions }),
     openedRuns: createOpenedRuns(project),
     trendRuns: createTrendRuns(),
+    runColumns: createRunColumns(),
+    turnRuns: createTurnRuns(agents, join(kept, 'turns'), secrets.mask),
   };
   const token = allowUnauthenticated ? null : access.token;
   const codes = new Set<string>();
@@ -127,10 +140,13 @@ export async function startStudio(options: StudioOptions = {}): Promise<RunningS
     apps: apps.map(({ name }) => name),
     notices,
     async drain() {
+      // A changed file starts no run any more.
+      studio.setWatches.end();
       return (await drainRuns(studio.runs)).map((run) => nameOfRun(run, project));
     },
     async close() {
-      await sessions.close();
+      await studio.setWatches.close();
+      await Promise.all([sessions.close(), studio.turnRuns.close()]);
       await agents.close();
       server.closeAllConnections();
       await new Promise((done) => server.close(done));

@@ -4,11 +4,14 @@ import type { OpenProjectOptions } from '@agent-criteria/project';
 import type { App } from './apps/app.ts';
 import type { LiveRuns } from './runs/live-runs.ts';
 import type { OpenedRuns } from './runs/opened-runs.ts';
+import type { ReadColumns } from './runs/run-columns.ts';
+import type { SetWatches } from './runs/set-watches.ts';
 import type { TrendRuns } from './runs/trend-runs.ts';
 import type { Agents } from './sessions/agents.ts';
 import type { SessionStore } from './sessions/session-store.ts';
 import type { Deletions } from './sets/deletions.ts';
 import type { FileLocks } from './sets/file-locks.ts';
+import type { TurnRuns } from './turn-runs/turn-runs.ts';
 
 /** State shared by all routes. */
 export interface Studio {
@@ -31,6 +34,9 @@ export interface Studio {
   readonly agents: Agents;
   readonly sessions: SessionStore;
   readonly runs: LiveRuns;
+  readonly setWatches: SetWatches;
   readonly openedRuns: OpenedRuns;
   readonly trendRuns: TrendRuns;
+  readonly turnRuns: TurnRuns;
+  readonly runColumns: ReadColumns;
 }

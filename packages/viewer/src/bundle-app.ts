@@ -45,7 +45,8 @@ export async function bundleApp(page: AppPage, plugins: Plugin[] = []): Promise<
   });
   const text = (ending: string) => outputFiles.find(({ path }) => path.endsWith(ending))?.text.trim() ?? '';
   return {
-    script: text('.js'),
+    // Would begin a comment that hides the end of the script. It is only ever part of a string or a regular expression.
+    script: text('.js').replaceAll('<!--', '\\x3c!--'),
     style: text('.css'),
     // Includes only modules that end up in the output.
     licences: await licences(

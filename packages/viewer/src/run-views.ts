@@ -5,4 +5,5 @@ export { type AnyVerdict, type Filter, NO_FILTER } from './app/route.ts';
 export type { RunSource } from './app/run-source.ts';
 export { RunView } from './app/run-view.tsx';
 export { Running } from './app/running.tsx';
+export { TurnTools, type TurnToolsProps } from './app/turn-tools.ts';
 export { caseMarkdown } from './case-markdown.ts';

@@ -1,13 +1,14 @@
 import type { Invocation, Span } from '@agent-criteria/core';
 import { type TokenCounts, usageOf } from '@agent-criteria/results';
+import { isUntimed, type TraceStep } from './trace-step.ts';
 
-/** A turn's spans on a time axis. Unknown numbers are absent, never 0. */
+/** A turn's steps on a time axis. Unknown numbers are absent, never 0. */
 export interface Waterfall {
-  /** Spans below their parents, sorted by start time. */
-  readonly rows: readonly { readonly span: Span; readonly depth: number }[];
+  /** Steps below their parents, sorted by start time. */
+  readonly rows: readonly { readonly span: TraceStep; readonly depth: number }[];
   /** In milliseconds since the epoch. */
   readonly start: number;
-  /** In milliseconds, or `null` if no span has ended. */
+  /** In milliseconds, or `null` if no step is known to have ended. */
   readonly length: number | null;
   readonly models: number;
   readonly tools: number;
@@ -19,19 +20,19 @@ export interface Waterfall {
 const DEEPEST = 8;
 
 /**
- * Arranges spans on a time axis.
+ * Arranges steps on a time axis.
  *
  * @param invocation The turn, whose events may report tokens that its spans lack.
  */
-export function waterfall(spans: readonly Span[], invocation: Invocation | undefined): Waterfall {
+export function waterfall(spans: readonly TraceStep[], invocation: Invocation | undefined): Waterfall {
   const ends = spans.flatMap(({ startedAt, endedAt }) => [startedAt, endedAt ?? startedAt]);
   const start = ends.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY);
   const end = ends.reduce((most, time) => Math.max(most, time), start);
-  const number = (fits: (span: Span) => boolean) => spans.filter(fits).length;
+  const number = (fits: (span: TraceStep) => boolean) => spans.filter(fits).length;
   return {
     rows: nested(spans),
     start,
-    length: spans.some(({ endedAt }) => endedAt !== undefined) ? end - start : null,
+    length: spans.some((span) => span.endedAt !== undefined && !isUntimed(span)) ? end - start : null,
     models: number(({ kind }) => kind === 'model'),
     tools: number(({ kind }) => kind === 'tool'),
     errors: number(({ error }) => error !== undefined),
@@ -39,8 +40,10 @@ export function waterfall(spans: readonly Span[], invocation: Invocation | undef
   };
 }
 
-function tokensOf(spans: readonly Span[], invocation: Invocation | undefined): TokenCounts | null {
-  const trace = spans.map((span) => ({ ...span, turn: 0 }));
+function tokensOf(steps: readonly TraceStep[], invocation: Invocation | undefined): TokenCounts | null {
+  // The events of the turn already hold what steps derived from them report.
+  const spans = invocation === undefined ? steps : steps.filter((step) => !isUntimed(step));
+  const trace = spans.flatMap(({ kind, ...span }): Span[] => (kind === 'text' ? [] : [{ ...span, kind, turn: 0 }]));
   const inference = {
     sessionId: '',
     invocations: invocation === undefined ? [] : [invocation],
@@ -51,10 +54,10 @@ function tokensOf(spans: readonly Span[], invocation: Invocation | undefined): T
   return usageOf({ inferences: [{ key: { setId: '', caseId: '', repeat: 0 }, inference }] }).agent?.tokens ?? null;
 }
 
-function nested(spans: readonly Span[]): Waterfall['rows'] {
+function nested(spans: readonly TraceStep[]): Waterfall['rows'] {
   const sorted = [...spans].sort((a, b) => a.startedAt - b.startedAt);
   const known = new Set(sorted.map(({ id }) => id));
-  const inside = new Map<string | undefined, Span[]>();
+  const inside = new Map<string | undefined, TraceStep[]>();
   for (const span of sorted) {
     const above =
       span.parentId !== undefined && span.parentId !== span.id && known.has(span.parentId) ? span.parentId : undefined;
@@ -62,8 +65,8 @@ function nested(spans: readonly Span[]): Waterfall['rows'] {
     if (group === undefined) inside.set(above, [span]);
     else group.push(span);
   }
-  const rows: { span: Span; depth: number }[] = [];
-  const seen = new Set<Span>();
+  const rows: { span: TraceStep; depth: number }[] = [];
+  const seen = new Set<TraceStep>();
   // Not recursive, because traces may be nested arbitrarily deep.
   const waiting = [...(inside.get(undefined) ?? [])].reverse().map((span) => ({ span, depth: 0 }));
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

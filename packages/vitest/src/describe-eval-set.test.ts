@@ -259,14 +259,18 @@ describe("describeEvalSet() run through Vitest's API", { timeout: 180_000 }, () 
     expect(output).toContain('"reason":"interrupted"');
   });
 
-  it('saves a new run when the agent has changed and its tests run again', async () => {
+  it('runs cases again in watch mode when the agent, the eval set or the config changes, and saves each run', async () => {
     const folder = temporary();
     const { exitCode, output } = await drive(['watch', folder]);
     expect(exitCode, output).toBe(0);
     expect(output.split('\n').filter((line) => line.startsWith('{"reason"'))).toEqual([
       '{"reason":"passed","results":[["asks","passed"]]}',
       '{"reason":"failed","results":[["asks","failed"]]}',
+      '{"reason":"passed","results":[["asks","passed"]]}',
+      '{"reason":"failed","results":[]}',
+      '{"reason":"failed","results":[["asks","failed"]]}',
+      '{"reason":"passed","results":[["asks","passed"]]}',
     ]);
-    expect(readdirSync(join(folder, 'runs'))).toHaveLength(2);
+    expect(readdirSync(join(folder, 'runs'))).toHaveLength(5);
   });
 });

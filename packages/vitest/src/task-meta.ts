@@ -26,5 +26,7 @@ declare module 'vitest' {
   interface TaskMeta {
     /** Set on tests created by `describeEvalSet`, once they have run. */
     agentCriteria?: EvalCaseMeta | undefined;
+    /** Set on groups of `describeEvalSet`: the files that they depend on without importing them, with forward slashes. */
+    agentCriteriaFiles?: readonly string[] | undefined;
   }
 }

@@ -82,13 +82,13 @@ export const judging: readonly CorpusEntry[] = [
     name: 'budget-resumed',
     ...desk,
     before: [`eval judged desk:two_turns ${match} --max_calls 3 --no_cache ${slowly}`],
-    commands: ['show', 'runs', 'resume --no_cache', 'runs', 'resume'],
+    commands: ['show RUN1', 'runs', 'resume RUN1 --no_cache', 'runs', 'resume RUN1'],
   },
   {
     name: 'budget-of-a-scoring',
     ...desk,
     before: ['generate judged desk:agrees,contradicts'],
-    commands: [...Array(2).fill(`score ${match} --max_calls 3 --concurrency_calls 1`), 'runs'],
+    commands: [...Array(2).fill(`score RUN1 ${match} --max_calls 3 --concurrency_calls 1`), 'runs'],
     content: false,
   },
   {

@@ -448,7 +448,11 @@ const table: Readonly<Record<string, Mistake>> = {
   'report-in-an-unknown-format': { before: ran, commands: ['report --format pdf'] },
   'report-of-variants-into-a-new-folder': {
     before: ['eval shop/hours.evalset.json:monday --variant one=shop/agent.mjs --variant two=shop/agent.mjs'],
-    commands: ['report --format adk', 'report --format adk --output v/new', 'report --format adk --output v/more/'],
+    commands: [
+      'report RUN1 --format adk',
+      'report RUN1 --format adk --output v/new',
+      'report RUN1 --format adk --output v/more/',
+    ],
   },
   'score-from-an-eval-set': { commands: ['score --from shop/hours.evalset.json', 'score --from none.json'] },
   'validate-of-nothing': { files: { 'empty/.gitkeep': '' }, commands: ['validate', 'validate empty', 'validate none'] },

@@ -23,7 +23,7 @@ export const reading: readonly CorpusEntry[] = [
       'show --judge_prompt',
     ],
   },
-  { name: 'show-json', ...ranOnce, commands: ['show last --json', 'show RUN1 wrong --json'] },
+  { name: 'show-json', ...ranOnce, commands: ['show RUN1 --json', 'show RUN1 wrong --json'] },
   { name: 'show-color', ...ran, color: true, commands: ['show wrong'] },
   {
     name: 'show-scoring',
@@ -37,7 +37,7 @@ export const reading: readonly CorpusEntry[] = [
     commands: ['report', 'report --format console --print_detailed_results --output r.txt'],
   },
   { name: 'power', ...ran, commands: ['power', 'power RUN1 --json', 'power last --min-effect 5', 'power none'] },
-  { name: 'report-json', ...ranOnce, commands: ['report --format json'] },
+  { name: 'report-json', ...ranOnce, commands: ['report RUN1 --format json'] },
   { name: 'report-junit', ...ran, commands: ['report --format junit'] },
   { name: 'report-markdown', ...ran, commands: ['report --format markdown'] },
   { name: 'report-csv', ...ran, commands: ['report RUN1 --format csv'] },
@@ -45,10 +45,10 @@ export const reading: readonly CorpusEntry[] = [
     name: 'report-adk',
     ...ranOnce,
     commands: [
-      'report --format adk --eval_set rooms',
-      'report --format adk --output results',
-      'report --format adk',
-      'report --eval_history',
+      'report RUN1 --format adk --eval_set rooms',
+      'report RUN1 --format adk --output results',
+      'report RUN1 --format adk',
+      'report RUN1 --eval_history',
     ],
   },
   {

@@ -1,8 +1,6 @@
 import type {
   Content,
   ErrorInfo,
-  FunctionCall,
-  FunctionResponse,
   Invocation,
   Json,
   Part,
@@ -125,37 +123,6 @@ export interface AgentTurn {
    */
   readonly cutOff?: string | undefined;
   readonly error?: ErrorInfo | undefined;
-}
-
-/** An agent as a function from the text of the user's message to the answer. */
-export type AgentFunction = (message: string, session: FunctionSession) => AgentReply | Promise<AgentReply>;
-
-/** The session of a function agent. */
-export interface FunctionSession {
-  readonly id: string;
-  readonly userId: string;
-  readonly key: UnitKey;
-  /** Initialised from the case; change it in place to keep values for the next turn. */
-  readonly state: Record<string, Json>;
-  /** The turns before this one. */
-  readonly history: readonly Invocation[];
-  /** The whole message, with all its parts. */
-  readonly content: Content;
-  /** Aborts when the turn times out or the run aborts. */
-  readonly signal: AbortSignal;
-}
-
-/**
- * A function agent's answer: text, a message, text with the tools it called, or a whole invocation. It is stored as
- * JSON, with dates as text. Returning values that JSON would lose, such as `NaN`, a bigint or a Map, is an error of
- * that turn.
- */
-export type AgentReply = string | Content | FunctionReply | Invocation;
-
-export interface FunctionReply {
-  readonly text: string;
-  readonly toolCalls?: readonly FunctionCall[] | undefined;
-  readonly toolResponses?: readonly FunctionResponse[] | undefined;
 }
 
 /** Turns a module's export into an agent, for frameworks that have their own agent objects. */

@@ -135,3 +135,26 @@ it('createAgentHost() starts a new process after one has exited', async () => {
   await expect(answerOf(first)).rejects.toThrow('exit code 1');
   expect(await answerOf(await host.lease())).toBe('fine');
 });
+
+it('createAgentHost() lets a debugger connect on a port, and on a free one while the old process holds it', async () => {
+  const { createServer } = await import('node:net');
+  const probe = createServer().listen(0, '127.0.0.1');
+  await new Promise((done) => probe.once('listening', done));
+  const { port } = probe.address() as { readonly port: number };
+  await new Promise((done) => probe.close(done));
+  const source = (name: string) => `import { url } from 'node:inspector'; export default () => '${name} ' + url();`;
+  process.chdir(folderOf({ 'agent.mjs': source('first') }));
+  const host = createAgentHost({ path: 'agent.mjs', alsoOf: [], inspect: port });
+  onTestFinished(() => host.close());
+  const first = await host.lease();
+  expect(await answerOf(first)).toContain(`first ws://127.0.0.1:${port}/`);
+  writeFiles('.', { 'agent.mjs': source('second') });
+  const second = await host.lease();
+  expect(await answerOf(second)).toMatch(/^second ws:/);
+  expect(await answerOf(second)).not.toContain(`:${port}/`);
+  first.release();
+  second.release();
+  await expect.poll(() => answerOf(first).catch(({ message }) => message)).toContain('its process was ended');
+  writeFiles('.', { 'agent.mjs': source('third') });
+  expect(await answerOf(await host.lease())).toContain(`third ws://127.0.0.1:${port}/`);
+});

@@ -1,5 +1,5 @@
 import type { Agent } from '@agent-criteria/core';
-import { changedFiles, type FileHashes, hashOfFile } from './file-hashes.ts';
+import { changedFiles, type FileHashes, hashOfFile } from '../files/file-hashes.ts';
 import {
   type AgentProcess,
   type AgentProcessOptions,
@@ -32,6 +32,8 @@ export interface AgentHost {
   changed(): readonly string[];
   /** The files that the agent depends on, also if it failed to load. */
   files(): FileHashes;
+  /** Calls a function whenever there are more of these files. @returns A function that ends this. */
+  onFiles(listener: () => void): () => void;
   close(): Promise<void>;
 }
 
@@ -48,8 +50,12 @@ export function createAgentHost({ alsoOf, ...options }: AgentHostOptions): Agent
   let failedFiles: FileHashes = new Map();
   let starting: Promise<Running> | null = null;
   const old = new Set<Running>();
+  const listeners = new Set<() => void>();
   let isClosed = false;
 
+  const moreFiles = (): void => {
+    for (const listener of listeners) listener();
+  };
   const files = (): FileHashes => current?.files() ?? failedFiles;
 
   function retire(running: Running): void {
@@ -84,11 +90,13 @@ export function createAgentHost({ alsoOf, ...options }: AgentHostOptions): Agent
     // Listed first: one of them may have ended by the time that the new one reports the busy port.
     const before = [...old];
     try {
-      return await startAgentProcess(options);
+      // A debugger's port belongs to the process before it as long as that runs.
+      const inspect = before.length > 0 && options.inspect !== undefined ? 0 : options.inspect;
+      return await startAgentProcess({ ...options, inspect, onFiles: moreFiles });
     } catch (error) {
       if (before.length === 0 || !(error as Error).message.includes('EADDRINUSE')) throw error;
       await Promise.all(before.map(({ process }) => process.ended));
-      return startAgentProcess(options);
+      return startAgentProcess({ ...options, onFiles: moreFiles });
     }
   }
 
@@ -97,8 +105,9 @@ export function createAgentHost({ alsoOf, ...options }: AgentHostOptions): Agent
       const before = current;
       current = null;
       retire(before);
-      // It may hold what the next one needs.
-      if (before.leases === 0) await before.process.ended;
+      // They may hold what the next one needs.
+      const unused = [...old].filter(({ leases }) => leases === 0);
+      await Promise.all(unused.map(({ process }) => process.ended));
     }
     current ??= await start();
     if (isClosed) await current.process.close();
@@ -126,6 +135,10 @@ export function createAgentHost({ alsoOf, ...options }: AgentHostOptions): Agent
     },
     changed: () => changedFiles(files()),
     files,
+    onFiles(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     async close() {
       isClosed = true;
       await starting?.catch(() => undefined);

@@ -12,6 +12,11 @@ export interface AgentHostsOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Masks what arrives from the processes. Default: only the processes mask. */
   readonly mask?: SecretMask | undefined;
+  /**
+   * The port of 127.0.0.1 for a debugger of the first agent; others, and a process that replaces one which still runs,
+   * get a free one. Default: none.
+   */
+  readonly inspect?: number | undefined;
 }
 
 /** An agent of a module, and the name that selects it there. */
@@ -28,7 +33,7 @@ export interface AgentHosts {
   close(): Promise<void>;
 }
 
-export function createAgentHosts({ project: { config }, environment, mask }: AgentHostsOptions): AgentHosts {
+export function createAgentHosts({ project: { config }, environment, mask, inspect }: AgentHostsOptions): AgentHosts {
   const own = createRegistry(config.plugins.filter((plugin) => plugin.kind === 'agent-adapter')).list('agent-adapter');
   const hosts = new Map<string, AgentHost>();
   return {
@@ -50,6 +55,7 @@ export function createAgentHosts({ project: { config }, environment, mask }: Age
         maskSecrets: config.settings.maskSecrets !== false,
         environment,
         mask,
+        inspect: inspect === undefined ? undefined : hosts.size === 0 ? inspect : 0,
       });
       hosts.set(key, made);
       return made;

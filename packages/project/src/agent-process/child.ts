@@ -1,8 +1,9 @@
 /** The process of an agent. It is started by `startAgentProcess`, with a pipe for requests and one for answers. */
 import { writeSync } from 'node:fs';
 import { Socket } from 'node:net';
+import { rootOf } from '../files/code-root.ts';
 import { lineReader } from './lines.ts';
-import { loadForProcess, rootOf } from './load-for-process.ts';
+import { loadForProcess } from './load-for-process.ts';
 import { recordLoadedFiles } from './loaded-files.ts';
 import { ANSWERS, LONGEST_MESSAGE, REQUESTS, type ToAgent } from './messages.ts';
 import { serveAgent } from './serve-agent.ts';

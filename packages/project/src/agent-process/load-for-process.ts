@@ -1,5 +1,4 @@
-import { access } from 'node:fs/promises';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { type Agent, CriteriaError, type Plugin } from '@agent-criteria/core';
 import { createRegistry } from '@agent-criteria/core/host';
 import { isObject } from '@agent-criteria/formats';
@@ -8,7 +7,6 @@ import { applyEnvironment, loadEnvironment } from '../config/environment.ts';
 import { loadPlugins } from '../config/load-plugins.ts';
 import { openProject } from '../config/open-project.ts';
 import { readEvalConfig } from '../config/read-eval-config.ts';
-import { folderOf } from '../files/path-kind.ts';
 import { loadAgent } from '../plan/load-agent.ts';
 import { type LoadRequest, MESSAGES_VERSION } from './messages.ts';
 
@@ -31,24 +29,6 @@ export async function loadForProcess(
   const plugins = await pluginsOf(request);
   const registry = createRegistry([...new Set(plugins.filter(({ kind }) => kind === 'agent-adapter'))]);
   return { agent: await loadAgent(path, registry, { agentName }), mask };
-}
-
-/**
- * Returns the folder whose files count as the agent's code: the working folder if the agent is inside, else the nearest folder with a
- * package.json, else the agent's own.
- */
-export async function rootOf(agent: string): Promise<string> {
-  const own = resolve(await folderOf(agent));
-  const workingFolder = resolve('.');
-  if (!relative(workingFolder, own).startsWith('..')) return workingFolder;
-  for (let folder = own; ; folder = dirname(folder)) {
-    const isPackage = await access(join(folder, 'package.json')).then(
-      () => true,
-      () => false,
-    );
-    if (isPackage) return folder;
-    if (dirname(folder) === folder) return own;
-  }
 }
 
 /** Loads the plugins of the project's config and of the configs of eval sets. */

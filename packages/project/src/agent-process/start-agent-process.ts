@@ -11,7 +11,7 @@ import {
   type SessionStart,
 } from '@agent-criteria/core';
 import { noMask, type SecretMask } from '@agent-criteria/masking';
-import { type FileHashes, hashOfFile } from './file-hashes.ts';
+import { type FileHashes, hashOfFile } from '../files/file-hashes.ts';
 import { lineReader } from './lines.ts';
 import { maskedPart } from './masked-part.ts';
 import {
@@ -47,6 +47,10 @@ export interface AgentProcessOptions {
    * free. Default 3,000.
    */
   readonly grace?: number | undefined;
+  /** The port of 127.0.0.1 for a debugger, or 0 for a free one. Default: one only if this process has a debugger. */
+  readonly inspect?: number | undefined;
+  /** Called when the agent has loaded files that it had not loaded before. */
+  readonly onFiles?: (() => void) | undefined;
 }
 
 /** An agent in a process of its own. */
@@ -76,7 +80,7 @@ const child = fileURLToPath(
  */
 export async function startAgentProcess(options: AgentProcessOptions): Promise<AgentProcess> {
   const { path, agentName, usesProjectPlugins = false, evalSets = [], maskSecrets = true } = options;
-  const started = spawn(process.execPath, [...nodeOptions(), child, path], {
+  const started = spawn(process.execPath, [...nodeOptions(options.inspect), child, path], {
     // Standard output of this process may be a report.
     stdio: ['ignore', 2, 2, 'pipe', 'pipe'],
     env: (options.environment ?? process.env) as NodeJS.ProcessEnv,
@@ -102,10 +106,11 @@ export function filesOfFailure(error: unknown): FileHashes {
 }
 
 /** Options of this process for a process of the same kind. A debugger listens on a port of its own. */
-function nodeOptions(): string[] {
+function nodeOptions(inspect: number | undefined): string[] {
   const own = process.execArgv.filter((option) => !/^--(?:inspect|input-type|eval|print|test)|^-[ep]/.test(option));
-  const inspected = process.execArgv.some((option) => option.startsWith('--inspect'));
-  return inspected ? [...own, '--inspect=127.0.0.1:0'] : own;
+  const isInspected = process.execArgv.some((option) => option.startsWith('--inspect'));
+  const port = inspect ?? (isInspected ? 0 : null);
+  return port === null ? own : [...own, `--inspect=127.0.0.1:${port}`];
 }
 
 interface CallOptions {
@@ -125,7 +130,7 @@ interface Waiting {
 }
 
 /** Connects to a started process. */
-function connect(started: ChildProcess, { mask = noMask, grace = 3000 }: AgentProcessOptions) {
+function connect(started: ChildProcess, { mask = noMask, grace = 3000, onFiles }: AgentProcessOptions) {
   const requests = started.stdio[REQUESTS] as Writable;
   const answers = started.stdio[ANSWERS] as Readable;
   const waiting = new Map<number, Waiting>();
@@ -152,6 +157,7 @@ function connect(started: ChildProcess, { mask = noMask, grace = 3000 }: AgentPr
   const take = (message: FromAgent, bytes: number): void => {
     if ('files' in message) {
       for (const file of message.files) files.set(file, hashOfFile(file));
+      onFiles?.();
       return;
     }
     const call = waiting.get('answer' in message ? message.answer : message.event);

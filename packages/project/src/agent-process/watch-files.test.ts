@@ -2,7 +2,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { folderOf } from '../../../../test/folder.ts';
-import { hashOfFile } from './file-hashes.ts';
+import { hashOfFile } from '../files/file-hashes.ts';
 import { watchFiles } from './watch-files.ts';
 
 async function watching(files: Readonly<Record<string, string>>, names = Object.keys(files)) {

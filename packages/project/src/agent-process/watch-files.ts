@@ -1,4 +1,4 @@
-import { changedFiles, type FileHashes } from './file-hashes.ts';
+import { changedFiles, type FileHashes } from '../files/file-hashes.ts';
 
 /** Watches the content of files. */
 export interface FileWatcher {

@@ -43,8 +43,14 @@ export function userPlace(error: {
 }): string | undefined {
   const frame = userStack(error).split('\n').find(isFrame) ?? '';
   const [, path, place] = /(?:\(|at (?:async )?)([^()]+?)(:\d+:\d+)\)?$/.exec(frame) ?? [];
-  if (path === undefined || place === undefined) return undefined;
+  if (path === undefined || place === undefined) return placeInSource(error.stack ?? '');
   return (path.startsWith('file:') ? fileURLToPath(path) : path) + place;
+}
+
+/** Returns the place of a syntax error, which has no frame: the first line of its stack, before the line of source. */
+function placeInSource(stack: string): string | undefined {
+  const [, url, line] = /^(file:\S+):(\d+)\n/.exec(stack) ?? [];
+  return url === undefined ? undefined : `${fileURLToPath(url)}:${line}`;
 }
 
 function isFrame(line: string): boolean {

@@ -1,12 +1,14 @@
 import { rmdir } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { chdir } from 'node:process';
 import { toMilliseconds } from '@agent-criteria/calls';
 import { type Agent, CriteriaError, type Problem } from '@agent-criteria/core';
 import type { CallEvent, Spent } from '@agent-criteria/models';
+import type { RunCommit } from '@agent-criteria/results';
 import {
   forEachVariant,
   type GatesOfRun,
+  isUrl,
   newRunFolder,
   type Rerun,
   type RunOutcome,
@@ -17,17 +19,27 @@ import {
   scoreRun,
 } from '@agent-criteria/runner';
 import { withProjectSettings } from '../config/project-config.ts';
+import type { FileHashes } from '../files/file-hashes.ts';
 import { autoRepeats, caseCount } from '../plan/auto-repeats.ts';
 import { type OpenedPolicies, openPolicies } from '../plan/open-policies.ts';
+import { commitOf } from './commit-of.ts';
 import { type FoundAgent, folderOfSource, type PreparedRun, type PreparedSource } from './prepared-run.ts';
+import { importedFiles, recordFiles } from './run-code.ts';
 
 export interface ExecuteRunOptions {
   /** Loads an agent of a new run, for example in a process of its own. Default: it is imported into this process. */
   readonly loadAgent?: ((found: FoundAgent) => Promise<Agent>) | undefined;
+  /**
+   * Returns the files that the agents have loaded so far, where `loadAgent` knows them. Default: their modules, with what these import
+   * by a relative path.
+   */
+  readonly loadedFiles?: (() => FileHashes) | undefined;
   /** The cases of a resumed run to run again. Default: those that ended in an error. */
   readonly rerun?: Rerun | undefined;
   /** The gates for the run, if it is judged. Default: none. */
   readonly gates?: GatesOfRun | undefined;
+  /** A name for a new run. Default: none. */
+  readonly name?: string | undefined;
   /** The folder for a new run: an empty one, or one to create. Default: a new one in the project's folder for runs. */
   readonly folder?: string | undefined;
   /** Aborting it ends open sessions and starts no more. Results so far are saved. */
@@ -75,9 +87,11 @@ export interface ExecutedRun {
 export async function executeRun(prepared: PreparedRun, options: ExecuteRunOptions = {}): Promise<ExecutedRun> {
   const { sets, project, source } = prepared;
   const existing = folderOfSource(source);
-  const { signal, drain, onEvent, onCall, onDead, onReady } = options;
+  const { signal, drain, onEvent, onCall, onDead, onReady, loadedFiles } = options;
   // The agent may change the working folder.
   const workingFolder = process.cwd();
+  // Git answers while the agent loads.
+  const commit = source.kind === 'new' ? commitOfAgents(prepared) : undefined;
   let folder: string | undefined;
   let policies: OpenedPolicies | undefined;
   let done = false;
@@ -91,6 +105,8 @@ export async function executeRun(prepared: PreparedRun, options: ExecuteRunOptio
       { cache },
       { onCall, onDead },
     );
+    // Hashed before they are loaded, and before an agent can change the working folder.
+    const imported = loadedFiles === undefined ? await importedFiles(pathsOf(prepared)) : null;
     const agents = await loadAgents(prepared, workingFolder, options.loadAgent);
     const agent = agents[0]?.agent ?? null;
     folder = existing ?? options.folder ?? newFolder(project.runsFolder, workingFolder);
@@ -104,8 +120,11 @@ export async function executeRun(prepared: PreparedRun, options: ExecuteRunOptio
       recorded: policies?.recorded ?? null,
       turnTimeout: how.turnTimeout && toMilliseconds(how.turnTimeout),
     });
-    const outcome = await start(prepared, agents, { folder, workingFolder }, how, options);
+    const outcome = await start(prepared, agents, { folder, workingFolder, commit: await commit }, how, options);
     done = true;
+    const files = imported ?? loadedFiles?.();
+    const whole = resolve(workingFolder, folder);
+    if (files !== undefined) attempt(() => recordFiles(whole, imported === null ? 'loaded' : 'imported', files));
     const closing = policies;
     policies = undefined;
     const spent = closing?.spent() ?? null;
@@ -123,6 +142,26 @@ export async function executeRun(prepared: PreparedRun, options: ExecuteRunOptio
   }
 }
 
+/** Returns the paths of the agents that run. */
+function pathsOf({ agents }: PreparedRun): readonly string[] {
+  return agents.flatMap(({ agent }) => (agent === null ? [] : [agent.file]));
+}
+
+/** Does work that a run can do without. */
+function attempt(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (!CriteriaError.is(error)) throw error;
+  }
+}
+
+/** Reads the commit of the first agent that is a module. */
+function commitOfAgents(prepared: PreparedRun): Promise<RunCommit | undefined> {
+  const file = pathsOf(prepared).find((path) => !isUrl(path));
+  return commitOf(file === undefined ? '.' : dirname(resolve(file)), prepared.project.runsFolder);
+}
+
 /** Creates a new folder. Its path is relative if the path of the folder for runs is relative. */
 function newFolder(runsFolder: string, workingFolder: string): string {
   try {
@@ -136,9 +175,9 @@ function newFolder(runsFolder: string, workingFolder: string): string {
 async function start(
   { sets, selection, repeats, auto: stops, judged, source }: PreparedRun,
   agents: readonly LoadedAgent[],
-  places: { readonly folder: string; readonly workingFolder: string },
+  places: { readonly folder: string; readonly workingFolder: string; readonly commit: RunCommit | undefined },
   how: RunSettings,
-  { rerun, gates }: Pick<ExecuteRunOptions, 'rerun' | 'gates'>,
+  { rerun, gates, name }: Pick<ExecuteRunOptions, 'rerun' | 'gates' | 'name'>,
 ): Promise<RunOutcome> {
   const { folder } = places;
   const kept = inferencesOf(source);
@@ -150,6 +189,7 @@ async function start(
   return run({
     ...how,
     ...places,
+    name,
     sets,
     selection,
     repeats,

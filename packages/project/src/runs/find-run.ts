@@ -1,14 +1,23 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename, isAbsolute, join, relative, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { CriteriaError, didYouMean } from '@agent-criteria/core';
-import { type AgentRecord, isUrl, type OpenedRun, openRun, type RunPlan } from '@agent-criteria/runner';
+import { type AgentRecord, isUrl, type OpenedRun, openRun, type RunPlan, readRunName } from '@agent-criteria/runner';
 import type { Project } from '../config/open-project.ts';
-import type { FailedCases } from '../plan/case-filter.ts';
+import { isWholeRunIn, runBefore } from './run-before.ts';
+import { runHeads, runIdsIn } from './run-heads.ts';
+
+/** Matches `last`, and `last~2` for the run two before it. */
+const LAST = /^last(?:~(\d{1,4}))?$/;
+/** Matches the hash of a commit, or its beginning. */
+const COMMIT = /^[0-9a-f]{4,40}$/i;
 
 /**
- * Finds the folder of a run: the last one, or the one with this path, id or id prefix.
- * @throws CriteriaError RUN_NOT_FOUND with the known runs; USAGE for an empty string, and for an ambiguous prefix;
+ * Finds the folder of a run by a word: its id or the start of it, its path, its name, or the hash of its commit, of which
+ * at least 4 digits are needed. `last`, the default, is the last run of all cases of its eval sets; `last~1` is the whole
+ * run of the same eval sets and agents before it, and so on. A name, or a commit, with several runs is the newest of them;
+ * for a commit, of all cases.
+ * @throws CriteriaError RUN_NOT_FOUND with the known runs; USAGE for an empty string, and for an ambiguous word;
  *   FILE_UNREADABLE if the folder for runs exists but cannot be read.
  */
 export function findRun(word: string | undefined, runsFolder: string): string {
@@ -16,24 +25,71 @@ export function findRun(word: string | undefined, runsFolder: string): string {
     const message = 'an empty text was given in place of a run: probably a variable that is empty or not set';
     throw new CriteriaError({ code: 'USAGE', message });
   }
-  const runs = runsIn(runsFolder);
-  if (word === undefined || word === 'last') {
-    const last = runs.at(-1);
-    if (last !== undefined) return join(runsFolder, last);
-    const message = 'no runs yet; create one with agent-criteria eval';
-    throw new CriteriaError({ code: 'RUN_NOT_FOUND', file: runsFolder, message });
-  }
-  if (runs.includes(word)) return join(runsFolder, word);
-  if (isRun(word)) return word;
-  const meant = runs.filter((id) => id.startsWith(word));
-  if (meant.length === 1 && meant[0] !== undefined) return join(runsFolder, meant[0]);
-  if (meant.length > 1) {
-    const message = `several runs start with "${word}": ${meant.slice(-5).join(', ')}`;
+  const last = LAST.exec(word ?? 'last');
+  if (last !== null) return lastRun(Number(last[1] ?? 0), runsFolder);
+  const named = word as string;
+  const runs = runIdsIn(runsFolder);
+  if (runs.includes(named)) return join(runsFolder, named);
+  if (isRun(named)) return named;
+  const called = runs.find((id) => readRunName(join(runsFolder, id)) === named);
+  if (called !== undefined) return join(runsFolder, called);
+  const meant = runs.filter((id) => id.startsWith(named)).toReversed();
+  const commits = COMMIT.test(named) ? runsOfCommits(named.toLowerCase(), runsFolder) : [];
+  const [only, ...others] = [...meant, ...commits.map(({ id }) => id)];
+  if (only !== undefined && others.length === 0) return join(runsFolder, only);
+  if (only !== undefined) {
+    const shown = [...meant.slice(-5), ...commits.map(({ id, commit }) => `${id} (commit ${commit})`)];
+    const message = `several runs ${commits.length === 0 ? `start with "${named}"` : `are called "${named}"`}: ${shown.join(', ')}`;
     throw new CriteriaError({ code: 'USAGE', file: runsFolder, message });
   }
-  const there = runs.length === 0 ? 'there is none' : `the last are ${runs.slice(-5).join(', ')}`;
-  const message = `there is no run "${word}"${didYouMean(word, runs) || `; ${there}`}`;
+  const there = runs.length === 0 ? 'there is none' : `the last are ${newest(runs)}`;
+  const message = `there is no run "${named}"${didYouMean(named, runs) || `; ${there}`}`;
   throw new CriteriaError({ code: 'RUN_NOT_FOUND', file: runsFolder, message });
+}
+
+function newest(ids: readonly string[]): string {
+  return ids.slice(0, 5).toReversed().join(', ');
+}
+
+/** Finds the last whole run, or the one `back` before it. */
+function lastRun(back: number, runsFolder: string): string {
+  const notFound = (message: string) => new CriteriaError({ code: 'RUN_NOT_FOUND', file: runsFolder, message });
+  let passedOver: string | undefined;
+  for (const { id, folder, isOfSelection } of runHeads(runsFolder)) {
+    if (isOfSelection) {
+      passedOver ??= id;
+      continue;
+    }
+    let run = folder;
+    for (let count = 1; count <= back; count += 1) {
+      const before = runBefore(openRun(run), runsFolder);
+      if (before === null) {
+        throw notFound(
+          `there is no run "last~${back}": before ${basename(run)} there is no finished, judged run of all cases of the same eval sets and agent`,
+        );
+      }
+      run = before.folder;
+    }
+    return run;
+  }
+  if (passedOver === undefined) throw notFound('no runs yet; create one with agent-criteria eval');
+  throw notFound(
+    `"last" is the last run of all cases of its eval sets, and all runs here are of some cases: name one by its id (the newest is ${passedOver}), or run all cases with agent-criteria eval`,
+  );
+}
+
+/** Returns the newest whole run of each commit that begins with these digits, or the newest run if none is whole. */
+function runsOfCommits(
+  digits: string,
+  runsFolder: string,
+): readonly { readonly id: string; readonly commit: string }[] {
+  const found = new Map<string, { readonly id: string; readonly commit: string; readonly isWhole: boolean }>();
+  for (const { id, folder, commit, isOfSelection } of runHeads(runsFolder)) {
+    if (commit === null || !commit.startsWith(digits) || found.get(commit)?.isWhole === true) continue;
+    const isWhole = !isOfSelection && isWholeRunIn(folder);
+    if (isWhole || !found.has(commit)) found.set(commit, { id, commit: commit.slice(0, 12), isWhole });
+  }
+  return [...found.values()];
 }
 
 /** Returns the name of a run in a command: its id if that is enough, or else its path. */
@@ -51,41 +107,6 @@ function isRun(path: string): boolean {
   }
 }
 
-/** Lists the names of the runs in a folder, newest last. */
-export function runsIn(runsFolder: string): string[] {
-  let names: string[];
-  try {
-    names = readdirSync(runsFolder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    const message = `the saved runs cannot be listed: ${(error as Error).message}`;
-    throw new CriteriaError({ code: 'FILE_UNREADABLE', file: runsFolder, message }, { cause: error });
-  }
-  return names
-    .flatMap((name) => {
-      const begun = beginning(join(runsFolder, name));
-      return begun === null ? [] : [{ name, begun }];
-    })
-    .sort((a, b) => a.begun - b.begun || (a.name < b.name ? -1 : 1))
-    .map(({ name }) => name);
-}
-
-/**
- * Returns when a run started or, if its plan is damaged, the time of the plan's file. Returns `null` if the folder is
- * not a run.
- */
-function beginning(folder: string): number | null {
-  const file = join(folder, 'plan.json');
-  const stats = statSync(file, { throwIfNoEntry: false });
-  if (stats?.isFile() !== true) return null;
-  try {
-    const { createdAt } = JSON.parse(readFileSync(file, 'utf8'));
-    return typeof createdAt === 'number' ? createdAt : stats.mtimeMs;
-  } catch {
-    return stats.mtimeMs;
-  }
-}
-
 /** An agent of a run, with the name of its variant if it has one. */
 export interface RecordedAgent extends AgentRecord {
   readonly variant?: string | undefined;
@@ -96,62 +117,18 @@ export function recordedAgents({ agent, variants }: RunPlan): readonly RecordedA
   return variants ?? [agent];
 }
 
-/**
- * Finds the cases of a run that did not pass when it was last scored. This includes cases that the run did not reach.
- *
- * @throws CriteriaError USAGE if the run was never judged.
- */
-export async function failedCases(opened: OpenedRun, project: Project): Promise<FailedCases> {
-  const run = nameOfRun(opened.folder, project);
-  if (opened.scoringPlan === null) {
-    const message = `run ${run} was never judged, so no case has failed in it: judge it with agent-criteria score ${run}`;
-    throw new CriteriaError({ code: 'USAGE', file: opened.folder, message });
-  }
-  const failed = new Map<string, Set<string>>(opened.sets.map(({ id }) => [id, new Set()]));
-  const all = new Set<string>();
-  for await (const { setId, evalCase, result } of opened.cases()) {
-    // With several agents, a case has one result for each, and fails if any of them does.
-    all.add(JSON.stringify([setId, evalCase.evalId]));
-    if (result.verdict === 'passed' || result.verdict === 'informational') continue;
-    failed.get(setId)?.add(evalCase.evalId);
-  }
-  const count = [...failed.values()].reduce((sum, ids) => sum + ids.size, 0);
-  const ofFile = new Map(opened.sets.flatMap(({ id, file }) => (file === null ? [] : [[resolve(file), id]])));
-  return {
-    run,
-    ids: [opened.info.id, ...(opened.info.selection?.failedIn ?? [])],
-    count,
-    total: all.size,
-    has({ setId, file }, caseId) {
-      // Two sets may share an id, and a run that was started elsewhere has different paths.
-      const id = (file === null ? undefined : ofFile.get(resolve(file))) ?? setId;
-      return failed.get(id)?.has(caseId) === true;
-    },
-  };
-}
-
-/**
- * Opens the run that `word` names; "last" is the last judged run of this agent.
- * @param counts Decides which of the agent's runs "last" considers. Default: all.
- * @throws CriteriaError RUN_NOT_FOUND.
- */
-export function runToCompare(
-  word: string,
+/** Opens the judged runs of these agents, newest first and one at a time. */
+export function* runsOfAgents(
   agents: readonly { readonly file: string; readonly agentName: string | undefined }[],
   { runsFolder }: Pick<Project, 'runsFolder'>,
-  counts: (opened: OpenedRun) => boolean = () => true,
-): OpenedRun {
-  if (word !== 'last') return openRun(findRun(word, runsFolder));
+): Generator<OpenedRun> {
   const wanted = agents.map(({ file, agentName }) => agentText(file, agentName)).sort();
-  for (const folder of runsIn(runsFolder).toReversed()) {
-    const opened = openIfReadable(findRun(folder, runsFolder));
-    if (opened === null || opened.scoringPlan === null || !counts(opened)) continue;
+  for (const id of runIdsIn(runsFolder)) {
+    const opened = openIfReadable(join(runsFolder, id));
+    if (opened === null || opened.scoringPlan === null) continue;
     const ran = recordedAgents(opened.plan).map(({ path, agentName }) => path && agentText(path, agentName));
-    if (isDeepStrictEqual(ran.sort(), wanted)) return opened;
+    if (isDeepStrictEqual(ran.sort(), wanted)) yield opened;
   }
-  const message =
-    'no judged run of this agent was found, so it is not known which cases failed: run them all first, or name a run with --failed-in RUN';
-  throw new CriteriaError({ code: 'RUN_NOT_FOUND', file: runsFolder, message });
 }
 
 function agentText(agent: string, agentName: string | undefined): string {

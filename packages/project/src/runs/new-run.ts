@@ -11,7 +11,7 @@ import { plannedRepeats } from '../plan/auto-repeats.ts';
 import { chooseSets } from '../plan/choose-cases.ts';
 import { findAgent, loadAgent } from '../plan/load-agent.ts';
 import { type PreparedSet, planSets, warningsOf } from '../plan/plan-sets.ts';
-import { failedCases, runToCompare } from './find-run.ts';
+import { failedInRun } from './failed-cases.ts';
 import type { FoundAgent, PreparedRun, PrepareRunOptions } from './prepared-run.ts';
 
 /** Prepares a run of agents on eval sets. */
@@ -28,7 +28,7 @@ export async function newRun(options: PrepareRunOptions): Promise<PreparedRun> {
     for (const { path, agentName } of named) {
       agents.push({ file: await findAgent(path).catch(() => path), agentName });
     }
-    return failedCases(runToCompare(failedIn, agents, project), project);
+    return failedInRun(failedIn, agents, project);
   });
   const choice = { ids, filter, failed: failed ?? undefined };
   const chosen = await chooseSets(await namedEvalSets(options.evalSets, first, found), choice, found);

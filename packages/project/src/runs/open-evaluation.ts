@@ -39,6 +39,8 @@ export interface OpenedEvaluation extends Omit<OpenedCases, 'close'> {
   readonly repeats: number;
   /** The project's folder for runs. */
   readonly runsFolder: string;
+  /** The project's config, or `null` if it has none. */
+  readonly configFile: string | null;
   /** The gates in the configs, or `null` if there are none. */
   readonly gates: EvaluationGates | null;
   /**
@@ -100,6 +102,7 @@ export async function openEvaluation(options: OpenEvaluationOptions): Promise<Op
     repeats,
     gates,
     runsFolder: (project && projectRunsFolder(project)) ?? RUNS_FOLDER,
+    configFile: project?.file ?? null,
     async close(asked) {
       const problems = await policies?.close();
       await opened.close(asked);

@@ -123,7 +123,7 @@ describe('prepareRun with a run to judge again', () => {
     );
     const prepared = await prepareRun({
       ...options,
-      source: { kind: 'rescore', run: 'last' },
+      source: { kind: 'rescore', run: folder },
       config: join(agent, 'loose.json'),
     });
     expect(prepared).toMatchObject({ agents: [{ agent: null }], source: { kind: 'rescore', folder }, judged: true });
@@ -136,10 +136,11 @@ describe('prepareRun with a run to judge again', () => {
 
   it('judges only chosen cases, and rejects those that the run does not have', async () => {
     const { folder: agent, options } = smallProject();
-    await executeRun(await prepareRun({ ...options, agent, cases: ['one', 'three'] }));
-    const { sets } = await prepareRun({ ...options, source: { kind: 'rescore', run: 'last' }, cases: ['three'] });
+    const { folder } = await executeRun(await prepareRun({ ...options, agent, cases: ['one', 'three'] }));
+    const source = { kind: 'rescore', run: folder } as const;
+    const { sets } = await prepareRun({ ...options, source, cases: ['three'] });
     expect(sets.map(({ plan }) => plan.evalSet.evalCases.length)).toEqual([1]);
-    const missing = prepareRun({ ...options, source: { kind: 'rescore', run: 'last' }, cases: ['break'] });
+    const missing = prepareRun({ ...options, source, cases: ['break'] });
     await expect(missing).rejects.toMatchObject({ code: 'UNKNOWN_CASE' });
   });
 });

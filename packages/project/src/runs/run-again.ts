@@ -4,7 +4,8 @@ import { openProject } from '../config/open-project.ts';
 import { collectProblems } from '../files/collect-problems.ts';
 import { warningsOf } from '../plan/plan-sets.ts';
 import { chooseRecordedCases, planRecordedSets } from '../plan/recorded-sets.ts';
-import { failedCases, findRun, recordedAgents } from './find-run.ts';
+import { failedCases } from './failed-cases.ts';
+import { findRun, recordedAgents } from './find-run.ts';
 import { foundAgent } from './new-run.ts';
 import type { PreparedRun, PrepareRunOptions, RunSource } from './prepared-run.ts';
 
@@ -27,7 +28,7 @@ export async function runAgain(
   const found = collectProblems();
   const failed = await found.attempt(async () => {
     if (failedIn === undefined) return null;
-    return failedCases(failedIn === 'last' ? opened : openRun(findRun(failedIn, project.runsFolder)), project);
+    return failedCases([failedIn === 'last' ? opened : openRun(findRun(failedIn, project.runsFolder))], project);
   });
   const chosen = await found.attempt(() => chooseRecordedCases(opened, { ids, filter, failed: failed ?? undefined }));
   // A run that was judged but has lost its scores is judged once more.

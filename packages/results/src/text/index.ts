@@ -1,6 +1,7 @@
 export { configSource } from './config-source.ts';
 export { formatTime } from './format-time.ts';
 export { maskedNote } from './masked-note.ts';
+export { commitText, runFactsText } from './run-facts.ts';
 export { selectionText } from './selection.ts';
 export {
   gatesText,

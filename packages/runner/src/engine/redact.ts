@@ -1,3 +1,4 @@
+import { dirname, resolve } from 'node:path';
 import { CriteriaError, type EvalCase, type Inference, type Json, toErrorInfo } from '@agent-criteria/core';
 import type { UnitScores } from '@agent-criteria/core/host';
 import { parseJson, stringifyJson } from '@agent-criteria/formats';
@@ -7,12 +8,18 @@ import type { ScoreRecord } from '../journal/journal.ts';
 import type { PlannedSet } from '../planned-set.ts';
 import { isInference, isScores } from '../run-folder/records.ts';
 import type { RecordKind, Redact, RedactionSettings } from '../settings.ts';
+import { withShownStacks } from '../shown-stack.ts';
 
-/** How data is changed before it is stored: first secrets are masked, then the user's function is applied. */
+/**
+ * How data is changed before it is stored: stacks are written relative to the project, then secrets are masked, then the
+ * user's function is applied.
+ */
 export interface Redaction {
   /** Masks secrets, or `null` to leave them in place. */
   readonly mask: SecretMask | null;
   readonly redact: Redact | undefined;
+  /** Folders that the files in stacks are relative to. */
+  readonly folders: readonly string[];
 }
 
 /**
@@ -25,13 +32,19 @@ export function redactionOf(
 ): Redaction {
   const open = sets.map(({ plan }) => plan.evalSet);
   // Read the environment each time, because an agent may replace `process.env`.
+  // Resolved now, because an agent may change the working folder.
+  const folders = [
+    process.cwd(),
+    ...new Set(sets.flatMap(({ file }) => (file === null ? [] : [dirname(resolve(file))]))),
+  ];
   const all = () => [environment ?? process.env, ...alsoMasked];
-  return { mask: maskSecrets ? secretMask({ environment: all, open }) : null, redact };
+  return { mask: maskSecrets ? secretMask({ environment: all, open }) : null, redact, folders };
 }
 
 /** Redacts an inference before it is stored and scored. */
-export function redactInference(given: Inference, { mask, redact }: Redaction): Inference {
-  const safe = mask === null ? given : masked(given, 'inference', mask);
+export function redactInference(given: Inference, { mask, redact, folders }: Redaction): Inference {
+  const shown = withShownStacks(given, folders);
+  const safe = mask === null ? shown : masked(shown, 'inference', mask);
   if (redact === undefined) return safe;
   const inference = redacted(safe, 'inference', redact);
   if (!isInference(inference) || inference.ending.by !== safe.ending.by) {

@@ -4,7 +4,7 @@ import type { Json, Problem } from '@agent-criteria/core';
 import { coreVersion, type Plan, summarise } from '@agent-criteria/core/host';
 import { parseJson, stringifyJson } from '@agent-criteria/formats';
 import type { SecretMask } from '@agent-criteria/masking';
-import { type CaseSelection, type RunCriterion, runSet } from '@agent-criteria/results';
+import { type CaseSelection, type RunCommit, type RunCriterion, runSet } from '@agent-criteria/results';
 import manifest from '../../package.json' with { type: 'json' };
 import type { AgentFacts, RunAgentFacts } from '../agents.ts';
 import { readFileSync } from '../node-fs.ts';
@@ -20,6 +20,8 @@ export interface RunDescription extends RunAgentFacts {
   readonly auto?: RunPlan['auto'];
   /** Which of the sets' cases were selected. Default: all. */
   readonly selection?: CaseSelection | undefined;
+  /** The commit that the run starts from. Default: not known. */
+  readonly commit?: RunCommit | undefined;
   /** The run's gates. Default: none. */
   readonly gates?: ScoringPlan['gates'];
   /** The folder to which the paths of the sets and the agent are relative. Default: the working folder. */
@@ -28,7 +30,7 @@ export interface RunDescription extends RunAgentFacts {
 
 /** Describes a run: its plans as they appear in files, and the contents of its sets, one case per line. */
 export function describeRun(
-  { sets, agent, variants, repeats, auto, selection, gates = [], workingFolder }: RunDescription,
+  { sets, agent, variants, repeats, auto, selection, commit, gates = [], workingFolder }: RunDescription,
   id: string,
   now: number,
 ): RunPlans & { readonly contents: readonly string[] } {
@@ -53,6 +55,7 @@ export function describeRun(
       format: FORMAT,
       id,
       createdAt: now,
+      ...(commit === undefined ? {} : { commit }),
       repeats,
       ...(auto && { auto: { casePassRate: auto.casePassRate } }),
       compat,

@@ -13,6 +13,10 @@ export const FORMAT = 2;
 /** The paths of a run's files. */
 export const layout = {
   plan: (folder: string) => join(folder, 'plan.json'),
+  /** The name that a person gave the run. It can be changed at any time, so no other file depends on it. */
+  name: (folder: string) => join(folder, 'name.json'),
+  /** The files whose code ran. */
+  files: (folder: string) => join(folder, 'files.json'),
   inferences: (folder: string) => join(folder, 'inferences.jsonl'),
   calls: (folder: string) => join(folder, 'calls.jsonl'),
   /** The requests and answers of calls, except for the longest, which are blobs. */

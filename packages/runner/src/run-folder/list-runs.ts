@@ -1,19 +1,26 @@
 import { basename, join } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
 import type { Summary } from '@agent-criteria/core/host';
-import type { KnownOutcome, RunCriterion, RunInfo } from '@agent-criteria/results';
+import type { CaseSelection, KnownOutcome, RunCommit, RunCriterion, RunInfo } from '@agent-criteria/results';
 import { readdirSync, statSync } from '../node-fs.ts';
 import { layout, listScorings } from './layout.ts';
 import { isWritten } from './lease.ts';
 import { agentText, openRun } from './open-run.ts';
 import { readOutcome } from './outcome-file.ts';
 import { readRunPlan, readScoringPlan, type ScoringPlan } from './plan-file.ts';
+import { readRunName } from './run-name.ts';
 import { readSummary } from './summary-file.ts';
 
 /** A run as listed. Plain JSON. */
 export interface RunListing {
   readonly id: string;
   readonly folder: string;
+  /** The name that a person gave it; absent if it has none. */
+  readonly name?: string | undefined;
+  /** The commit that it started from; absent if it is not known. */
+  readonly commit?: RunCommit | undefined;
+  /** Which cases the last scoring pass was restricted to; absent if all cases of the eval sets were selected. */
+  readonly selection?: CaseSelection | undefined;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   /** Milliseconds since the epoch, or `null` if the run has not finished. */
@@ -82,9 +89,14 @@ function readListing(folder: string): RunListing {
   const { units, summary, endedAt } = (last === undefined ? null : readSummary(folder, last)) ?? fromLines(folder);
   const scoringPlan = last === undefined ? null : { ...readScoringPlan(folder, last), scoring: last };
   const finished = endedAt !== null && units.finished >= units.total;
+  const name = readRunName(folder);
+  const { selection } = scoringPlan ?? plan;
   return {
     id: plan.id,
     folder,
+    ...(name === null ? {} : { name }),
+    ...(plan.commit && { commit: plan.commit }),
+    ...(selection && { selection }),
     startedAt: plan.createdAt,
     endedAt,
     agent: agentText(plan),
@@ -144,6 +156,8 @@ export function runStamp(folder: string): string {
   const ofScoring = [layout.scoringPlan, layout.scores, layout.outcome, layout.summary];
   const files = [
     layout.plan(folder),
+    layout.name(folder),
+    layout.files(folder),
     layout.inferences(folder),
     layout.calls(folder),
     ...(last === undefined ? [] : ofScoring.map((file) => file(folder, last))),

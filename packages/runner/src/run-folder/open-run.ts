@@ -23,6 +23,7 @@ import type { AgentRecord, RunPlan, ScoringPlan } from './plan-file.ts';
 import { readRunPlan, readScoringPlan } from './plan-file.ts';
 import type { InferenceLine } from './records.ts';
 import { type Believes, indexRun, type RunIndex, unitStates } from './run-index.ts';
+import { readRunName } from './run-name.ts';
 import { readSummary } from './summary-file.ts';
 
 export interface OpenRunOptions {
@@ -84,6 +85,7 @@ type Variant = string | undefined;
 
 function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun {
   const blobs = openBlobs(folder);
+  const name = readRunName(folder);
   const sets = scoringPlan?.sets ?? plan.sets;
   const { selection } = scoringPlan ?? plan;
   const { believes, doubted } = doubts(scoringPlan);
@@ -157,6 +159,8 @@ function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun 
     scoringPlan,
     info: {
       id: plan.id,
+      ...(name === null ? {} : { name }),
+      ...(plan.commit && { commit: plan.commit }),
       scoring,
       startedAt: plan.createdAt,
       endedAt: isWhole ? endOf(folder, scoring, index) : null,

@@ -1,7 +1,7 @@
 import { CriteriaError, type Json, type Problem } from '@agent-criteria/core';
 import { isObject, parseJson, stringifyJson } from '@agent-criteria/formats';
 import { fits, is, readAs, type Schema } from '@agent-criteria/formats/schema';
-import type { CaseSelection, GateRecord, RunCriterion } from '@agent-criteria/results';
+import type { CaseSelection, GateRecord, RunCommit, RunCriterion } from '@agent-criteria/results';
 import type { AgentFacts } from '../agents.ts';
 import { type Redaction, redactCase } from '../engine/redact.ts';
 import { existsSync, mkdirSync, readFileSync, statSync } from '../node-fs.ts';
@@ -32,6 +32,8 @@ interface PlanHead {
 /** The contents of a run's `plan.json`: everything that its inferences depend on. */
 export interface RunPlan extends PlanHead {
   readonly id: string;
+  /** The commit that the run started from; absent if it is not known, and in runs from older versions. */
+  readonly commit?: RunCommit | undefined;
   /** The agent. With variants, the names of all of them and no path. */
   readonly agent: AgentRecord;
   /** The variants in order; absent for a single agent. */
@@ -165,6 +167,7 @@ const runPlan: Schema<RunPlan> = {
   createdAt: is.time,
   agent,
   variants: is.optional(is.list({ ...agent, variant: is.text })),
+  commit: is.optional({ hash: is.text, branch: is.optional(is.text), dirty: is.optional(is.flag) }),
   repeats: (value) => is.count(value) && value !== 0,
   auto: is.optional({ casePassRate: isRate }),
   packages: is.map(is.text),

@@ -20,6 +20,7 @@ import { writeOutcome } from './outcome-file.ts';
 import { checkUnchanged, scoringChanges } from './plan-changes.ts';
 import type { GateName, RunPlan, ScoringPlan } from './plan-file.ts';
 import { keepContents, readRunPlan, readScoringPlan, writeNewRun, writeScoringPlan } from './plan-file.ts';
+import { writeRunName } from './run-name.ts';
 import { readSummary, type SummaryFile, summarySource, writeSummary } from './summary-file.ts';
 import { notBegun } from './write-file.ts';
 
@@ -47,6 +48,8 @@ export interface SaveRunOptions extends RunDescription {
   readonly folder: string;
   readonly lease?: LeaseOptions | undefined;
   readonly redaction: Redaction;
+  /** A name for a new run. Default: none. */
+  readonly name?: string | undefined;
   /** `false` to only run inferences. */
   readonly judge: boolean;
 }
@@ -73,6 +76,7 @@ async function beginOrResume(options: SaveRunOptions): Promise<SavedRun> {
     let scoring = 1;
     let warnings: readonly Problem[] = [];
     if (before === null) {
+      if (options.name !== undefined) writeRunName(folder, options.name);
       writeNewRun(folder, plans, judge, openBlobs(folder, lease.check), redaction);
     } else {
       ({ scoring, warnings } = checkUnchanged(folder, before, plans, { judge, mask: redaction.mask }));

@@ -83,6 +83,8 @@ export interface Branch {
 export interface MessageToSend {
   readonly content: Content;
   readonly stateDelta?: State | undefined;
+  /** Any text that no other message of the session has: a message with the same key is sent to the agent once only. */
+  readonly key?: string | undefined;
 }
 
 /** Returned when no session was branched off because earlier messages would have to be resent. */

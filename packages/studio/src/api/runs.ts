@@ -1,11 +1,11 @@
 import type { Trend } from '@agent-criteria/analysis';
 import type { CriterionVerdict, Summary, Verdict } from '@agent-criteria/core/host';
-import type { RunInfo, RunSet } from '@agent-criteria/results';
+import type { CaseSelection, RunCommit, RunInfo, RunSet } from '@agent-criteria/results';
 import type { ShownOutcome } from '@agent-criteria/results/text';
 import type { CaseRow as PageRow, RunProgress } from '@agent-criteria/viewer';
 
 /**
- * Result of the most recent finished run of an eval set, over the cases that it ran. Only recent runs are considered.
+ * Result of the most recent finished run of all cases of an eval set. Only recent runs are considered.
  */
 export interface LastRun extends Pick<Summary, 'verdicts' | 'total'> {
   readonly verdict: ShownOutcome['verdict'];
@@ -28,6 +28,14 @@ export interface RunPage {
 
 export interface RunSummary {
   readonly id: string;
+  /** The name that a person gave it. */
+  readonly name?: string | undefined;
+  /** The commit that it started from. Absent if it is not known. */
+  readonly commit?: RunCommit | undefined;
+  /** Which cases it was restricted to. Absent if all cases of the eval sets were selected. */
+  readonly selection?: CaseSelection | undefined;
+  /** Whether files whose code it ran differ from those on disk now. Absent if they do not, or if it is not known. */
+  readonly olderCode?: true | undefined;
   /** The app in this studio whose agent ran, or `null` if the agent is not one of this studio's. */
   readonly app: string | null;
   readonly agent: string;
@@ -68,6 +76,8 @@ export interface RunDetail {
   /** The outcome, including gates, or `null` if the run was not judged. */
   readonly outcome: ShownOutcome | null;
   readonly state: RunState;
+  /** Whether files whose code it ran differ from those on disk now. Absent if they do not, or if it is not known. */
+  readonly olderCode?: true | undefined;
   /** Whether a model judged the run, so that people can label its verdicts. */
   readonly judged: boolean;
   /** The app in this studio whose agent ran, or `null` if the agent is not one of this studio's. */

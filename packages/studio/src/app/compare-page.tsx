@@ -3,18 +3,23 @@ import {
   ComparedCaseView,
   type ComparedRuns,
   ComparedRunsView,
-  count,
-  runAddress,
   type Side,
   type SideDetails,
   shownCases,
-  visible,
-} from '@agent-criteria/viewer/views';
+} from '@agent-criteria/viewer/compared-views';
+import { count, runAddress, visible } from '@agent-criteria/viewer/views';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import type { RunDetail } from '../api.ts';
 import { Answered, useAnswer } from './answer.tsx';
+import { Button } from './button.tsx';
+import { criteriaDifferences, runTitle } from './compared-differences.ts';
+import { ComparedRun, CriteriaDifferences } from './compared-runs.tsx';
 import { useListKeys, useStudioKeys } from './keys.ts';
-import { compareRoute, formatRoute, type Route } from './route.ts';
+import { pin, pinOf } from './pinned.ts';
+import { compareRoute, formatRoute, matrixRoute, type Route } from './route.ts';
 import { go, restoreScroll } from './router.ts';
+import { useShownPlace } from './shown-place.ts';
+import type { Loaded } from './store.ts';
 import { complain } from './toasts.tsx';
 import { View } from './view.tsx';
 
@@ -29,20 +34,50 @@ export function ComparePage({ route }: { readonly route: Compared }) {
   const [effect, setEffect] = useState(0.05);
   const found = useAnswer('GET /comparison', { query: { base, candidate, min_effect: effect } });
   const { opened } = route;
+  const before = detailIn(useAnswer('GET /runs/:run', { run: base }));
+  const now = detailIn(useAnswer('GET /runs/:run', { run: candidate }));
+  const app = now?.app ?? null;
+  const pinned = pinOf(app);
+  useShownPlace(
+    app,
+    (now?.places ?? []).filter((place) => place.app === app).map(({ set }) => set),
+  );
   return (
     <View
-      title="Two runs"
-      above={<a href="#/runs">Runs</a>}
+      title={now === undefined ? 'Compare' : `Compare ${visible(runTitle(now))}`}
+      above={
+        <a href={formatRoute({ view: 'runs', app, chosen: [] })}>
+          {app === null ? 'All runs' : `Runs of ${visible(app)}`}
+        </a>
+      }
       actions={
         opened === null && (
-          <a class="button" href={formatRoute(compareRoute(candidate, base))}>
-            Swap
-          </a>
+          <>
+            <a href={formatRoute(matrixRoute([base, candidate], { cells: 'answers' }))}>Answers side by side</a>
+            <a class="plain-button" href={formatRoute(compareRoute(candidate, base))} title="Exchange before and now">
+              Swap
+            </a>
+            {app !== null && pinned !== candidate && now?.state === 'finished' && (
+              <Button
+                text="Pin as baseline"
+                class="main"
+                unseen=": the run shown as now"
+                title="Compare later runs with the one shown as “now”"
+                onClick={() => pin(app, candidate)}
+              />
+            )}
+          </>
         )
       }
     >
+      <div class="compared-pair">
+        <ComparedRun id={base} label="Before" detail={before} isBaseline={pinned === base} />
+        <ComparedRun id={candidate} label="Now" detail={now} isBaseline={pinned === candidate} />
+      </div>
+      {opened === null && before !== undefined && now !== undefined && (
+        <CriteriaDifferences lines={criteriaDifferences(before, now)} />
+      )}
       <p class="compared">
-        <RunLink id={base} label="Before" /> <RunLink id={candidate} label="Now" />
         {opened === null && (
           <label>
             Smallest change that counts{' '}
@@ -65,12 +100,8 @@ export function ComparePage({ route }: { readonly route: Compared }) {
   );
 }
 
-function RunLink({ id, label }: { readonly id: string; readonly label: string }) {
-  return (
-    <span>
-      {label}: <a href={formatRoute({ view: 'run', run: id })}>{visible(id)}</a>
-    </span>
-  );
+function detailIn(found: Loaded<RunDetail>): RunDetail | undefined {
+  return found.state === 'there' ? found.value : undefined;
 }
 
 /** Shows one comparison per pair of variants. */

@@ -13,7 +13,7 @@ const KEYS: readonly (readonly [keys: readonly string[], meaning: string])[] = [
   [['o'], 'open or close the case beside the cases of a run'],
   [['n', 'p'], 'next and previous turn of a case'],
   [['p', 'f', 's'], 'labelling: pass, fail and skip'],
-  [['r', 'u', 'b', 'n'], 'labelling: a reason, undo, back and next'],
+  [['r', 'u', 'b', 'n'], 'labelling: write a reason, undo, back and next'],
   [['Enter'], 'open it'],
   [['Escape'], 'back, out of a field, and close the case beside the list'],
 ];
@@ -21,7 +21,7 @@ const KEYS: readonly (readonly [keys: readonly string[], meaning: string])[] = [
 export function Help({ close }: { close(): void }) {
   const version = info.value.state === 'there' ? info.value.value.version : '';
   return (
-    <Dialog title="Keys and signs" close={close}>
+    <Dialog title="Keys and symbols" close={close}>
       <KeyList keys={KEYS} />
       <label class="switch">
         <input

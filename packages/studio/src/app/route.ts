@@ -1,4 +1,5 @@
 import { formatAddress, parseAddress, wellFormed } from '@agent-criteria/viewer/address';
+import type { MatrixFilter } from './matrix/matrix.ts';
 
 /** A view with its own address. Names may contain any text. */
 export type Route =
@@ -14,6 +15,8 @@ export type Route =
   /** The rest of the address belongs to the run view. */
   | { readonly view: 'run'; readonly run: string }
   | CompareRoute
+  | MatrixRoute
+  | { readonly view: 'turn-run'; readonly turnRun: string }
   | LabelRoute
   | { readonly view: 'nowhere'; readonly hash: string };
 
@@ -34,6 +37,29 @@ export interface CompareRoute {
 
 export function compareRoute(base: string, candidate: string): CompareRoute {
   return { view: 'compare', runs: [base, candidate], all: false, opened: null };
+}
+
+/** Cases by runs. */
+export interface MatrixRoute {
+  readonly view: 'matrix';
+  readonly runs: readonly string[];
+  /** Whether the columns are the newest runs of the same eval sets as the first run. */
+  readonly newest: boolean;
+  readonly cells: 'answers' | 'verdicts';
+  readonly filter: MatrixFilter;
+}
+
+export function matrixRoute(
+  runs: readonly string[],
+  { newest = false, cells = 'verdicts' }: Partial<Pick<MatrixRoute, 'newest' | 'cells'>> = {},
+): MatrixRoute {
+  return {
+    view: 'matrix',
+    runs,
+    newest,
+    cells,
+    filter: { search: '', changed: false, criterion: '', min: null, max: null },
+  };
 }
 
 /** Without a criterion, the first one with judge verdicts is labelled, or else whole cases. */
@@ -77,6 +103,20 @@ export function formatRoute(route: Route): string {
       const variants = { before: opened?.before ?? '', now: opened?.now ?? '' };
       return address(['compare', ...route.runs, ...steps], { cases: route.all ? 'all' : '', ...variants });
     }
+    case 'matrix': {
+      const { search, changed, criterion, min, max } = route.filter;
+      return address(['matrix', ...route.runs], {
+        runs: route.newest ? 'newest' : '',
+        cells: route.cells === 'answers' ? 'answers' : '',
+        search,
+        rows: changed ? 'changed' : '',
+        criterion,
+        min: min === null ? '' : String(min),
+        max: max === null ? '' : String(max),
+      });
+    }
+    case 'turn-run':
+      return address(['turns', route.turnRun]);
     case 'label':
       return address(['label', route.run], {
         criterion: route.criterion ?? '',
@@ -103,6 +143,26 @@ export function parseRoute(hash: string): Route {
       second === 'case' && more !== undefined && third !== undefined ? { set: more, id: third, before, now } : null;
     return { ...compareRoute(first, part), all: query.get('cases') === 'all', opened };
   }
+  if (kind === 'matrix' && first !== undefined) {
+    const bound = (name: string) => {
+      const number = Number(query.get(name) ?? '');
+      return (query.get(name) ?? '') === '' || !Number.isFinite(number) ? null : number;
+    };
+    return {
+      ...matrixRoute(steps.slice(1), {
+        newest: query.get('runs') === 'newest',
+        cells: query.get('cells') === 'answers' ? 'answers' : 'verdicts',
+      }),
+      filter: {
+        search: query.get('search') ?? '',
+        changed: query.get('rows') === 'changed',
+        criterion: query.get('criterion') ?? '',
+        min: bound('min'),
+        max: bound('max'),
+      },
+    };
+  }
+  if (kind === 'turns' && first !== undefined) return { view: 'turn-run', turnRun: first };
   if (kind === 'label' && first !== undefined) {
     const [criterion, rubric] = [query.get('criterion'), query.get('rubric')];
     return { view: 'label', run: first, criterion, rubric, whole: query.get('of') === 'cases' };

@@ -1,5 +1,5 @@
 import { confirmedRun } from '@agent-criteria/results';
-import { gatesText } from '@agent-criteria/results/text';
+import { commitText, gatesText } from '@agent-criteria/results/text';
 import {
   count,
   formatTime,
@@ -16,13 +16,16 @@ import { Problem, useAnswer } from './answer.tsx';
 import { ask, messageOf } from './api-client.ts';
 import { Button } from './button.tsx';
 import { useListKeys } from './keys.ts';
+import { OlderCode } from './older-code.tsx';
 import { pin, pinOf } from './pinned.ts';
-import { compareRoute, formatRoute, type Route } from './route.ts';
+import { compareRoute, formatRoute, matrixRoute, type Route } from './route.ts';
 import { go, restoreScroll } from './router.ts';
 import { setsOf } from './store.ts';
 import { View } from './view.tsx';
 
 const LIMIT = 50;
+/** Most runs that can be laid side by side. */
+const MOST_CHOSEN = 10;
 /** Polling interval in milliseconds while runs are in flight. */
 const PACE = 3000;
 
@@ -97,7 +100,7 @@ export function RunHistory({ route }: { readonly route: Extract<Route, { view: '
   useListKeys('.run-row h2 a');
   const toggle = (id: string) => {
     const others = chosen.filter((one) => one !== id);
-    const now = others.length < chosen.length ? others : [...chosen.slice(-1), id];
+    const now = others.length < chosen.length ? others : [...chosen, id].slice(-MOST_CHOSEN);
     go({ view: 'runs', app, chosen: now }, 'instead');
   };
   const [first, second] = chosen;
@@ -107,16 +110,21 @@ export function RunHistory({ route }: { readonly route: Extract<Route, { view: '
       title={app === null ? 'All runs' : `Runs of ${visible(app)}`}
       actions={
         first !== undefined && second !== undefined ? (
-          <a
-            class="button"
-            href={formatRoute(
-              isOlder(first, second, runs ?? []) ? compareRoute(first, second) : compareRoute(second, first),
+          <>
+            <a href={formatRoute(matrixRoute(newestFirst(chosen, runs ?? [])))}>Cases side by side</a>
+            {chosen.length === 2 && (
+              <a
+                class="button"
+                href={formatRoute(
+                  isOlder(first, second, runs ?? []) ? compareRoute(first, second) : compareRoute(second, first),
+                )}
+              >
+                Compare the two
+              </a>
             )}
-          >
-            Compare the two
-          </a>
+          </>
         ) : (
-          chosen.length === 1 && <span class="note">Choose another run to compare it with.</span>
+          chosen.length === 1 && <span class="note">Choose another run to compare it with, or several.</span>
         )
       }
     >
@@ -146,6 +154,10 @@ export function RunHistory({ route }: { readonly route: Extract<Route, { view: '
   );
 }
 
+function newestFirst(chosen: readonly string[], runs: readonly RunSummary[]): readonly string[] {
+  return chosen.toSorted((one, other) => (isOlder(one, other, runs) ? 1 : -1));
+}
+
 function isOlder(one: string, other: string, runs: readonly RunSummary[]): boolean {
   const [place, otherPlace] = [one, other].map((id) => runs.findIndex((run) => run.id === id)) as [number, number];
   return place === -1 || otherPlace === -1 ? one < other : place > otherPlace;
@@ -169,7 +181,8 @@ function SetLinks({ app }: { readonly app: string }) {
 function Row(props: { readonly run: RunSummary; readonly chosen: boolean; toggle(): void }) {
   const { run } = props;
   const { summary, state, units } = run;
-  const name = run.sets.length === 0 ? run.id : run.sets.map(visible).join(', ');
+  const sets = run.sets.length === 0 ? run.id : run.sets.map(visible).join(', ');
+  const name = run.name === undefined ? sets : visible(run.name);
   return (
     <li class={`run-row${props.chosen ? ' chosen' : ''}${pinOf(run.app) === run.id ? ' baseline' : ''}`}>
       <input
@@ -191,6 +204,8 @@ function Row(props: { readonly run: RunSummary; readonly chosen: boolean; toggle
         {run.problem !== undefined && <p class="problem">{run.problem}</p>}
         <p class="run-facts">
           <bdi title={run.agent}>{visible(run.app ?? run.agent)}</bdi>
+          {run.name !== undefined && <bdi>{sets}</bdi>}
+          {run.selection !== undefined && <span title={run.selection.by.map(visible).join(', ')}>some cases</span>}
           {run.repeats > 1 && (
             <span>
               {run.auto && 'up to '}
@@ -198,6 +213,8 @@ function Row(props: { readonly run: RunSummary; readonly chosen: boolean; toggle
             </span>
           )}
           <code>{run.id}</code>
+          {run.commit !== undefined && <code title="commit">{visible(commitText(run.commit))}</code>}
+          {run.olderCode === true && <OlderCode />}
           <Confirmed run={run} />
         </p>
         <Thresholds criteria={run.criteria} />

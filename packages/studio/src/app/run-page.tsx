@@ -9,24 +9,38 @@ import {
   Running,
   type RunSource,
   RunView,
+  TurnTools,
 } from '@agent-criteria/viewer/run-views';
-import { type PageCase, type PageIndex, visible } from '@agent-criteria/viewer/views';
+import { loadMarkdown, type PageCase, type PageIndex, visible } from '@agent-criteria/viewer/views';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { CaseIds, RunDetail, RunSetPlace, RunState } from '../api.ts';
 import { addressOf, ask, messageOf } from './api-client.ts';
+import { CodeNotice } from './code-notice.tsx';
 import { lazy } from './lazy.tsx';
+import { OlderCode } from './older-code.tsx';
 import { pinOf } from './pinned.ts';
-import { compareRoute, formatRoute, type Route } from './route.ts';
-import { LiveBanner } from './run/live-banner.tsx';
-import { CaseAgain, RunAgainButtons } from './run/run-again.tsx';
+import { compareRoute, formatRoute, matrixRoute, type Route } from './route.ts';
+import { RunAgainButtons } from './run/run-again.tsx';
 import { useLiveRun } from './run/use-live-run.ts';
 import { RunContext } from './run-context.ts';
+import { useShownPlace } from './shown-place.ts';
+import { Splitter } from './splitter.tsx';
 import { covered, keysOn, lastRuns, loadLastRuns, store, stored } from './store.ts';
 import { complain } from './toasts.tsx';
 import { RunTrace } from './trace/run-trace.tsx';
 import { View } from './view.tsx';
 
+/** Loaded with the run, but not needed to show it. */
+const SinceRunBefore = lazy(async () => (await import('./run/since-run-before.tsx')).SinceRunBefore, null);
+
+// Loaded along with the run, so that its answers need not be drawn twice.
+void loadMarkdown();
+
+/** Needed only while a run is unfinished. */
+const LiveBanner = lazy(async () => (await import('./run/live-banner.tsx')).LiveBanner, null);
 /** Needed only once a case is opened. */
+const CaseAgain = lazy(async () => (await import('./run/case-again.tsx')).CaseAgain, null);
+const TurnAgain = lazy(async () => (await import('./turn-run/turn-again.tsx')).TurnAgain, null);
 const CaseRemedies = lazy(async () => (await import('./accept/case-remedies.tsx')).CaseRemedies, null);
 
 const BESIDE: BesideSetting = {
@@ -35,9 +49,13 @@ const BESIDE: BesideSetting = {
   },
   keep: (open) => store('preview', open ? 'on' : 'off'),
   pane: CasePane,
+  splitter: () => <Splitter name="case" label="Width of the list" share={56} />,
 };
 
-const UNKNOWN = { app: null, places: [], judged: false, state: 'open', outcome: null } as const;
+const UNKNOWN: Known = { app: null, places: [], judged: false, state: 'open', outcome: null };
+
+/** The facts about a run that its page needs besides the page data. */
+type Known = Pick<RunDetail, 'app' | 'places' | 'judged' | 'state' | 'outcome' | 'olderCode'>;
 
 /** A loaded case; `isOld` if the run has progressed since it was loaded. */
 interface Read {
@@ -50,7 +68,7 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
   const { run } = route;
   const [page, setPage] = useState<PageIndex | null>(null);
   const [state, setState] = useState<RunState>('finished');
-  const [known, setKnown] = useState<Pick<RunDetail, 'app' | 'places' | 'judged' | 'state' | 'outcome'>>(UNKNOWN);
+  const [known, setKnown] = useState<Known>(UNKNOWN);
   const [problem, setProblem] = useState<string>();
   const [, redraw] = useState(0);
   const [printing, setPrinting] = useState(false);
@@ -117,6 +135,10 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
     [run, known, info, isOver],
   );
 
+  useShownPlace(
+    known.app,
+    known.places.filter(({ app }) => app === known.app).map(({ set }) => set),
+  );
   const source = useMemo((): RunSource | null => {
     if (index === null) return null;
     return {
@@ -167,31 +189,40 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
   return (
     <RunContext.Provider value={shown}>
       <div class="run-top">
-        <div>
+        <div class="run-trail">
           {known.app !== null && <Above app={known.app} places={known.places} />}
-          <RunLinks run={run} known={known} />
+          <RunLinks run={run} known={known} hasVariants={(index.info.variants?.length ?? 0) > 1} />
         </div>
         {view === 'cases' && known.app !== null && isOver && (
           <RunAgainButtons run={run} index={index} wasJudged={known.outcome !== null} />
         )}
       </div>
-      <RunView
-        source={source}
-        printing={printing}
-        base={address}
-        keysOn={keysOn.value && covered.value === 0}
-        main={main}
-        tools={null}
-        kept={kept}
-        keep={(filter) => store(name, JSON.stringify({ ...filter, search: '' }))}
-        beside={BESIDE}
-        caseActions={actions}
-        around={RunTrace}
-        remedies={CaseTools}
-        running={Running}
-        onView={setView}
-        banner={<LiveBanner run={run} state={state} live={live} reload={load} />}
-      />
+      {known.app !== null && isOver && <CodeNotice app={known.app} since={index.info.startedAt} next="another run" />}
+      <TurnTools.Provider value={TurnAgain}>
+        <RunView
+          source={source}
+          printing={printing}
+          base={address}
+          keysOn={keysOn.value && covered.value === 0}
+          main={main}
+          tools={null}
+          kept={kept}
+          keep={(filter) => store(name, JSON.stringify({ ...filter, search: '' }))}
+          beside={BESIDE}
+          caseActions={actions}
+          around={RunTrace}
+          remedies={CaseTools}
+          running={Running}
+          onView={setView}
+          banner={
+            state !== 'finished' ? (
+              <LiveBanner run={run} state={state} live={live} reload={load} />
+            ) : (
+              known.outcome !== null && <SinceRunBefore run={run} />
+            )
+          }
+        />
+      </TurnTools.Provider>
     </RunContext.Provider>
   );
 }
@@ -226,9 +257,9 @@ function CaseTools(props: Remedies) {
 }
 
 const copies: readonly CaseAction[] = [
-  { name: 'Copy link', title: 'The address of this view', copies: () => location.href },
+  { name: 'link', title: 'The address of this view', copies: () => location.href },
   {
-    name: 'Copy Markdown',
+    name: 'Markdown',
     title: 'For a pull request',
     copies: (one, set) => caseMarkdown(one, set ?? { id: one.setId }),
   },
@@ -255,21 +286,28 @@ function readFilter(text: string | null): Filter | undefined {
   }
 }
 
-/** Links to the labels of a run and to its comparison with the baseline. */
-export function RunLinks(props: { readonly run: string; readonly known: Pick<RunDetail, 'app' | 'judged' | 'state'> }) {
-  const { run, known } = props;
+/** Links to the labels of a run, to its comparison with the baseline, and to its cases beside those of others. */
+export function RunLinks(props: {
+  readonly run: string;
+  readonly known: Pick<RunDetail, 'app' | 'judged' | 'state' | 'outcome' | 'olderCode'>;
+  readonly hasVariants: boolean;
+}) {
+  const { run, known, hasVariants } = props;
   const baseline = pinOf(known.app);
   return (
     <nav class="above run-links" aria-label="With this run">
       {known.judged && (
         <a href={formatRoute({ view: 'label', run, criterion: null, rubric: null, whole: false })}>
-          Check the judge: label its answers
+          Label the judge’s answers
         </a>
       )}
       {baseline !== null && baseline !== run && known.state === 'finished' && (
         <a href={formatRoute(compareRoute(baseline, run))}>Compare with the baseline</a>
       )}
       {baseline === run && <b>Baseline</b>}
+      {known.olderCode === true && <OlderCode />}
+      {hasVariants && <a href={formatRoute(matrixRoute([run], { cells: 'answers' }))}>Answers by variant</a>}
+      {known.outcome !== null && <a href={formatRoute(matrixRoute([run], { newest: true }))}>Cases by runs</a>}
     </nav>
   );
 }

@@ -1,19 +1,26 @@
-import { count, useMeasure, visible, visibleRows } from '@agent-criteria/viewer/views';
+import { breakable, count, useMeasure, VerdictBadge, visible, visibleRows } from '@agent-criteria/viewer/views';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { CaseSummary } from '../api.ts';
+import type { CaseSummary, SetWatch, WatchedVerdict } from '../api.ts';
 import { Notes, Problem } from './answer.tsx';
-import { ask, messageOf } from './api-client.ts';
+import { addressOf, ask, messageOf } from './api-client.ts';
 import { Button } from './button.tsx';
+import { CodeNotice } from './code-notice.tsx';
 import { useListKeys } from './keys.ts';
+import { lazy } from './lazy.tsx';
 import { formatRoute, type Route } from './route.ts';
 import { go, restoreScroll } from './router.ts';
-import { loadSets, setsOf } from './store.ts';
+import { Skeleton } from './skeleton.tsx';
+import { info, lastRuns, loadLastRuns, loadSets, setsOf } from './store.ts';
 import { complain, notifyDeleted } from './toasts.tsx';
 import { toggled } from './toggled.ts';
+import { useEvents } from './use-events.ts';
 import { View } from './view.tsx';
 
 const PAGE = 200;
 const ROW = 58;
+
+/** Needed only where there is an agent to watch. */
+const SetWatchBar = lazy(async () => (await import('./set-watch.tsx')).SetWatchBar, null);
 
 /** Shows the cases of a set. Only visible rows are rendered, and only their pages are loaded. */
 export function SetPage({ route }: { readonly route: Extract<Route, { view: 'set' }> }) {
@@ -26,6 +33,21 @@ export function SetPage({ route }: { readonly route: Extract<Route, { view: 'set
   const [, redraw] = useState(0);
   const pages = useRef(new Map<number, readonly CaseSummary[] | 'loading'>());
   const body = useRef<HTMLOListElement>(null);
+  const [watch, setWatch] = useState<SetWatch | null>(null);
+  const verdicts = useRef(new Map<string, WatchedVerdict['verdict']>());
+  const hasAgent =
+    info.value.state === 'there' && info.value.value.apps.some((one) => one.name === app && one.hasAgent);
+  useEvents<SetWatch>(hasAgent ? addressOf('GET /apps/:app/sets/:set/watch', { app, set }) : null, (state) => {
+    if (!state.isOn) verdicts.current.clear();
+    for (const one of state.verdicts) verdicts.current.set(one.case, one.verdict);
+    if (watch?.isRunning === true && !state.isRunning) {
+      void loadLastRuns();
+      // The set itself may have changed.
+      reload();
+    }
+    setWatch(state);
+  });
+  const last = lastRuns.value?.find((one) => one.app === app && one.evalSetId === summary?.evalSetId);
 
   const read = async (page: number) => {
     if (pages.current.has(page)) return;
@@ -107,6 +129,8 @@ export function SetPage({ route }: { readonly route: Extract<Route, { view: 'set
       {summary?.description && <p dir="auto">{summary.description}</p>}
       <Problem text={problem ?? summary?.problem} />
       <Notes notes={summary?.notes} />
+      {hasAgent && watch?.isOn !== true && <CodeNotice app={app} since={last?.startedAt ?? null} next="the next run" />}
+      {watch !== null && <SetWatchBar app={app} set={set} watch={watch} />}
       <search class="filter" aria-label="Filter the cases">
         <label class="search">
           <span class="unseen">Search ids, names, tags and first messages</span>
@@ -131,6 +155,7 @@ export function SetPage({ route }: { readonly route: Extract<Route, { view: 'set
             : 'No case fits the search.'}
         </p>
       )}
+      {total === null && problem === undefined && <Skeleton of="the cases" lines={8} />}
       <ol class="case-lines" ref={body} style={{ height: `${(total ?? 0) * ROW}px` }}>
         {places.map((place) => {
           const one = caseAt(place);
@@ -141,6 +166,7 @@ export function SetPage({ route }: { readonly route: Extract<Route, { view: 'set
                   app={app}
                   set={set}
                   one={one}
+                  verdict={verdicts.current.get(one.id)}
                   chosen={chosen.has(one.id)}
                   toggle={() => setChosen(toggled(chosen, one.id))}
                   remove={editable ? () => void remove(one) : null}
@@ -158,20 +184,26 @@ function CaseLine(props: {
   readonly app: string;
   readonly set: string;
   readonly one: CaseSummary;
+  /** Absent if the set is not watched, or the case has not run since. */
+  readonly verdict: WatchedVerdict['verdict'] | undefined;
   readonly chosen: boolean;
   toggle(): void;
   /** `null` if the set cannot be edited. */
   readonly remove: (() => void) | null;
 }) {
-  const { app, set, one, chosen, toggle, remove } = props;
+  const { app, set, one, verdict, chosen, toggle, remove } = props;
   return (
     <>
       <input type="checkbox" aria-label={`Choose ${visible(one.id)}`} checked={chosen} onChange={toggle} />
       <div>
-        <a href={formatRoute({ view: 'case', app, set, id: one.id, pane: 'form' })}>
-          <bdi>{visible(one.name ?? one.id)}</bdi>
-        </a>{' '}
         {one.name !== null && <small>{visible(one.id)}</small>}
+        <a
+          href={formatRoute({ view: 'case', app, set, id: one.id, pane: 'form' })}
+          title={one.name === null ? undefined : visible(one.id)}
+        >
+          <bdi>{breakable(one.name ?? one.id)}</bdi>
+        </a>
+        {verdict !== undefined && <VerdictBadge verdict={verdict} />}
         <small class="opening" dir="auto" title={one.opening}>
           {one.turns === null ? 'Scenario: ' : `${count(one.turns, 'turn')}: `}
           {one.opening}

@@ -2,15 +2,18 @@ import { SkipLink, ThemeButton, usePhone } from '@agent-criteria/viewer/views';
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from './button.tsx';
 import { connection } from './connection.ts';
-import { Help } from './help.tsx';
+import { drawNow } from './draw-now.ts';
 import { useStudioKeys } from './keys.ts';
+import { lazy } from './lazy.tsx';
 import { pane } from './pane.tsx';
 import { appOfRoute } from './route.ts';
 import { route } from './router.ts';
 import { Sidebar } from './sidebar.tsx';
-import { info, loadInfo, theme } from './store.ts';
+import { info, loadInfo, sidebarShown, theme } from './store.ts';
 import { Toasts } from './toasts.tsx';
 import { useReturn } from './use-return.ts';
+
+const Help = lazy(async () => (await import('./help.tsx')).Help, null);
 
 /** Renders the frame around every view. */
 export function Shell() {
@@ -25,6 +28,7 @@ export function Shell() {
       : {
           '/': () => {
             if (phone) setMenu(true);
+            else if (document.getElementById('search') === null) sidebarShown.value = true;
             (document.getElementById('search') ?? document.getElementById('set-search'))?.focus();
           },
         }),
@@ -47,8 +51,22 @@ export function Shell() {
           <Button text="Help" class="quiet" aria-haspopup="dialog" onClick={() => setHelping(true)} />
         </span>
       </section>
-      <div class="shell">
-        {(!phone || menu) && <Sidebar />}
+      <div class={sidebarShown.value || phone ? 'shell' : 'shell folded'}>
+        {phone ? (
+          menu && <Sidebar />
+        ) : sidebarShown.value ? (
+          <Sidebar fold={() => turnSidebar(false)} />
+        ) : (
+          <aside class="sidebar-strip" aria-label="Side bar">
+            <Button
+              text="»"
+              class="quiet"
+              aria-label="Show the side bar"
+              title="Show the side bar"
+              onClick={() => turnSidebar(true)}
+            />
+          </aside>
+        )}
         <div class="pane" hidden={phone && menu}>
           <ConnectionNote />
           {here.view === 'start' && <Notices />}
@@ -61,6 +79,14 @@ export function Shell() {
   );
 }
 
+/** Shows or hides the side bar, and keeps the focus at its switch. */
+function turnSidebar(isShown: boolean): void {
+  drawNow(() => {
+    sidebarShown.value = isShown;
+  });
+  document.querySelector<HTMLElement>('.sidebar-head button, .sidebar-strip button')?.focus();
+}
+
 /** Says that the studio does not answer, for as long as that lasts. */
 function ConnectionNote() {
   const { value } = connection;
@@ -69,7 +95,7 @@ function ConnectionNote() {
       {value === 'lost' && (
         <p class="banner error">
           <b>The studio does not answer.</b> Is it still running in the terminal? This page goes on by itself when it is
-          back; what you have written stays.
+          back; what you have written stays, and what you send is queued.
         </p>
       )}
       {value === 'refused' && (

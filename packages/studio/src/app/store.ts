@@ -1,4 +1,4 @@
-import type { Theme } from '@agent-criteria/viewer/views';
+import { keepAnswers, type Theme } from '@agent-criteria/viewer/views';
 import { effect, signal } from '@preact/signals';
 import type { LastRun, SetSummary, StudioInfo } from '../api.ts';
 import { ask, messageOf } from './api-client.ts';
@@ -21,6 +21,8 @@ export const theme = signal<Theme>(
 );
 /** Whether single-key shortcuts are enabled. */
 export const keysOn = signal(stored('keys') !== 'off');
+/** Whether the side bar is shown, where there is room for it. */
+export const sidebarShown = signal(stored('sidebar') !== 'off');
 /** Number of open dialogs; any open dialog disables single-key shortcuts. */
 export const covered = signal(0);
 
@@ -29,6 +31,8 @@ effect(() => {
   store('theme', theme.value);
 });
 effect(() => store('keys', keysOn.value ? 'on' : 'off'));
+keepAnswers(stored('answers') === 'raw', (raw) => store('answers', raw ? 'raw' : 'rendered'));
+effect(() => store('sidebar', sidebarShown.value ? 'on' : 'off'));
 
 export async function loadInfo(): Promise<void> {
   const answer = await loaded(() => ask('GET /studio', {}));

@@ -6,6 +6,8 @@ export function Tabs<Name extends string>(props: {
   readonly label: string;
   readonly names: readonly Name[];
   readonly chosen: Name;
+  /** Shown after the tabs. */
+  readonly tools?: ComponentChildren;
   readonly children: ComponentChildren;
   choose(name: Name): void;
 }) {
@@ -21,21 +23,24 @@ export function Tabs<Name extends string>(props: {
   };
   return (
     <>
-      <div class="tabs" role="tablist" aria-label={label} onKeyDown={move}>
-        {names.map((name, place) => (
-          <button
-            key={name}
-            type="button"
-            role="tab"
-            id={`${id}-${place}`}
-            aria-selected={name === chosen}
-            aria-controls={name === chosen ? `${id}-pane` : undefined}
-            tabIndex={name === chosen ? 0 : -1}
-            onClick={() => choose(name)}
-          >
-            {name}
-          </button>
-        ))}
+      <div class="tab-bar">
+        <div class="tabs" role="tablist" aria-label={label} onKeyDown={move}>
+          {names.map((name, place) => (
+            <button
+              key={name}
+              type="button"
+              role="tab"
+              id={`${id}-${place}`}
+              aria-selected={name === chosen}
+              aria-controls={name === chosen ? `${id}-pane` : undefined}
+              tabIndex={name === chosen ? 0 : -1}
+              onClick={() => choose(name)}
+            >
+              {name}
+            </button>
+          ))}
+        </div>
+        {props.tools}
       </div>
       <div
         class="tab-pane"

@@ -1,4 +1,4 @@
-import { resolve, sep } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
 import { type OpenProjectOptions, openProject, type Project } from '@agent-criteria/project';
 import { refusal } from '../http/refusal.ts';
 
@@ -26,6 +26,12 @@ export function appOfAgent(apps: readonly App[], agent: string): App | null {
     (app) => app.agent === agent || file === app.folder || file.startsWith(`${app.folder}${sep}`),
   );
   return holding.toSorted((a, b) => b.folder.length - a.folder.length)[0] ?? null;
+}
+
+/** Names a file for readers: from the folder of an app, or in full if it is outside. */
+export function nameIn(folder: string, file: string): string {
+  const name = relative(folder, file);
+  return name.startsWith('..') ? file : name;
 }
 
 /** Opens the project of an app, as a run does. @throws CriteriaError listing every mistake in its config. */

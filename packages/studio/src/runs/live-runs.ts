@@ -22,6 +22,8 @@ export interface LiveRun {
   readonly done: Promise<ExecutedRun>;
 }
 
+type Loading = Pick<NonNullable<Parameters<typeof executeRun>[1]>, 'loadAgent' | 'loadedFiles'>;
+
 export type LiveRuns = ReturnType<typeof createLiveRuns>;
 
 /** Keeps track of the runs started by this studio. */
@@ -32,8 +34,13 @@ export function createLiveRuns(agents: Agents) {
     /**
      * Starts a prepared run. @returns the run, as soon as its folder exists.
      * @param finish Called before the run counts as done.
+     * @param loading Loads the agents, and lists the files that they loaded. Default: leases the agents itself.
      */
-    async start(prepared: PreparedRun, finish?: (run: ExecutedRun) => Promise<void>): Promise<LiveRun> {
+    async start(
+      prepared: PreparedRun,
+      finish?: (run: ExecutedRun) => Promise<void>,
+      loading?: Loading,
+    ): Promise<LiveRun> {
       const events: RunEvent[] = [];
       const watchers = new Set<(event: RunEvent) => void>();
       const [drain, abort] = [new AbortController(), new AbortController()];
@@ -45,14 +52,18 @@ export function createLiveRuns(agents: Agents) {
       // Prepared before the run starts; otherwise `last` would mean the run itself.
       const gates = await gatesOfRun(prepared);
       const leases: AgentLease[] = [];
-      const executed = executeRun(prepared, {
-        gates,
+      const own: Loading = {
         async loadAgent(found) {
           const lease = await agents.leaseForRun(found, prepared);
           if (lease === null) return found.load();
           leases.push(lease);
           return lease.agent;
         },
+        loadedFiles: agents.knowsFiles ? () => new Map(leases.flatMap(({ files }) => [...files()])) : undefined,
+      };
+      const executed = executeRun(prepared, {
+        gates,
+        ...(loading ?? own),
         drain: drain.signal,
         signal: abort.signal,
         onReady: ({ folder, turnTimeout }) => {

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import {
   collectStatistics,
   type Judged,
@@ -5,6 +6,7 @@ import {
   judgedOf,
   type Kind,
   type MeasuredFile,
+  type RunChanges,
   type RunOutcomes,
   thingsToLabel,
 } from '@agent-criteria/analysis';
@@ -12,7 +14,14 @@ import { statisticsSections } from '@agent-criteria/analysis/text';
 import type { CaseResult } from '@agent-criteria/core/host';
 import { tagsOf } from '@agent-criteria/formats';
 import type { Project } from '@agent-criteria/project';
-import { inDrawnOrder, loadInstruments, outcomesOf, usedBy, usualDraw } from '@agent-criteria/project/runs';
+import {
+  changesSinceRunBefore,
+  inDrawnOrder,
+  loadInstruments,
+  outcomesOf,
+  usedBy,
+  usualDraw,
+} from '@agent-criteria/project/runs';
 import { addUsage, type Draw, type RunUsage, usageOf } from '@agent-criteria/results';
 import { shownOutcome } from '@agent-criteria/results/text';
 import { type OpenedRun, openRun } from '@agent-criteria/runner';
@@ -28,6 +37,8 @@ export interface RememberedRun {
   page(): Promise<PageIndex>;
   /** Returns the cases of an unfinished run that have no result yet, by their position in its page. */
   pending(): Promise<ReadonlyMap<number, Pending>>;
+  /** Returns the verdicts that changed since the run before, or `null` if there is none or the run is not finished. */
+  since(): Promise<RunChanges | null>;
   /** Returns the outcomes of each variant. */
   outcomes(): Promise<readonly RunOutcomes[]>;
   /** Returns the verdicts that people can label. */
@@ -64,6 +75,7 @@ function remember(run: OpenedRun, project: Pick<Project, 'config'>): RememberedR
     rows: once(() => runRows(run)),
     page: async () => (await read()).page(await loadInstruments(project)),
     pending: async () => (await read()).pending,
+    since: once(() => changesSinceRunBefore(run, dirname(run.folder))),
     outcomes: once(() => outcomesOf(run)),
     judged,
     async drawn(kind, asked) {

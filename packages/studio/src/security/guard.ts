@@ -63,7 +63,7 @@ function letIn(c: Context, cookie: string, port: number): Response {
 }
 
 /** Allows only the studio's own resources, and no inline scripts, inline styles or framing. */
-const OURS = [
+export const OURS = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",

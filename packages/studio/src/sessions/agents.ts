@@ -7,6 +7,7 @@ import { isUrl } from '@agent-criteria/runner';
 import type { App } from '../apps/app.ts';
 import { refusal } from '../http/refusal.ts';
 import type { Secrets } from '../secrets.ts';
+import { type CodeWatch, createCodeWatch } from './code-watch.ts';
 
 export type Agents = ReturnType<typeof createAgents>;
 
@@ -19,7 +20,10 @@ export type Agents = ReturnType<typeof createAgents>;
 export function createAgents(
   project: Project,
   secrets: Secrets,
-  processes: { readonly environment: Readonly<Record<string, string | undefined>> } | null,
+  processes: {
+    readonly environment: Readonly<Record<string, string | undefined>>;
+    readonly inspect?: number | undefined;
+  } | null,
 ) {
   const adapters = project.config.plugins.filter((plugin) => plugin.kind === 'agent-adapter');
   const registry = createRegistry(adapters);
@@ -35,6 +39,8 @@ export function createAgents(
     return { agent: await found, files: () => new Map(), release: () => undefined };
   }
 
+  const codes = new Map<string, CodeWatch>();
+
   async function lease(app: App): Promise<AgentLease> {
     const { name, agent } = app;
     if (agent === null) throw refusal(400, `App \`${name}\` has eval sets, but no agent that can be run here.`);
@@ -44,6 +50,8 @@ export function createAgents(
   }
 
   return {
+    /** Whether leases know the files of their agents. */
+    knowsFiles: hosts !== null,
     /**
      * Leases the agent of an app for a turn.
      * @throws A refusal if the app has no agent; CriteriaError if it does not load.
@@ -65,8 +73,19 @@ export function createAgents(
     ): Promise<AgentLease | null> {
       return hosts === null || isUrl(found.file) ? null : hosts.of(found, sets).lease();
     },
+    /** The processes of agents, or `null` if agents run in this process. */
+    hosts,
+    /** Returns the watch on the code of an app's agent, or `null` if the agent is not reloaded here. */
+    async code({ name, agent, folder }: App): Promise<CodeWatch | null> {
+      if (hosts === null || agent === null || isUrl(agent)) return null;
+      const file = await findAgent(agent);
+      const found = codes.get(name) ?? createCodeWatch(hosts.of({ file, agentName: undefined }), folder);
+      codes.set(name, found);
+      return found;
+    },
     /** Ends all processes. */
     async close(): Promise<void> {
+      await Promise.all([...codes.values()].map((code) => code.close()));
       await hosts?.close();
     },
   };

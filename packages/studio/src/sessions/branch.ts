@@ -89,7 +89,7 @@ function spansOf({ spans }: ChatSession, events: readonly AdkEvent[]): readonly 
 }
 
 /** Returns the versions of artifacts that these events mention. */
-async function savedIn(session: ChatSession, events: readonly AdkEvent[]): Promise<ChatSession['artifacts']> {
+export async function savedIn(session: ChatSession, events: readonly AdkEvent[]): Promise<ChatSession['artifacts']> {
   const saved: { name: string; versions: Part[] }[] = [];
   const listed = await artifactsOf(session);
   for (const [name, newest] of newestArtifacts(events)) {

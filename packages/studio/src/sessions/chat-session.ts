@@ -29,6 +29,8 @@ export interface ChatSession {
   liveAgent: Agent | null;
   /** The ids of the messages before which the agent started over, because its code had changed and it takes no history. */
   readonly startedOver: string[];
+  /** The keys of the latest messages, which are not sent to the agent again. */
+  messageKeys: readonly string[];
   /** Artifacts for the next time that the agent's session is opened, oldest version first. */
   artifacts: NonNullable<SessionStart['artifacts']>;
   /** Pending while the agent's session is being opened. */

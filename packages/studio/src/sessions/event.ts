@@ -16,6 +16,9 @@ export function isStateChange(event: AdkEvent): boolean {
 /** Error code for a turn that the user stopped. */
 export const STOPPED = 'STOPPED';
 
+/** The key of an error's stack in the metadata of its event: ADK's events have no field for it. */
+export const STACK = 'stack';
+
 type Event = Readonly<Record<string, unknown>>;
 
 /** Adds an event to a turn. Partial events are accumulated and then replaced by the complete one. */

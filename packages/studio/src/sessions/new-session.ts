@@ -43,6 +43,7 @@ export function newSession(owner: SessionOwner, made: NewSession): ChatSession {
     live: null,
     liveAgent: null,
     startedOver: [],
+    messageKeys: [],
     opening: null,
     turn: null,
     stop: new AbortController(),

@@ -1,12 +1,22 @@
 import { onAbort, randomUUID, untilAborted, wideController } from '@agent-criteria/calls';
-import { type Agent, type AgentTurn, type Content, type Json, type State, toErrorInfo } from '@agent-criteria/core';
+import {
+  type Agent,
+  type AgentTurn,
+  type Content,
+  type ErrorInfo,
+  type Json,
+  type Span,
+  type State,
+  toErrorInfo,
+} from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/formats';
 import type { AgentLease } from '@agent-criteria/project/agent-process';
+import { shownStack } from '@agent-criteria/runner';
 import { refusal } from '../http/refusal.ts';
 import { adkSpans } from '../traces/adk-span.ts';
 import { applyState, checkState, isMetadata, withoutMetadata } from './change-state.ts';
 import type { ChatSession } from './chat-session.ts';
-import { type AdkEvent, isMessage, STOPPED, withPiece } from './event.ts';
+import { type AdkEvent, isMessage, STACK, STOPPED, withPiece } from './event.ts';
 import { camelEvent, jsonOf, userEvent, withIdentity } from './event-identity.ts';
 import { eventsOfInvocation } from './events-of-invocation.ts';
 import { openLive, startsOver } from './open-live.ts';
@@ -15,14 +25,20 @@ export interface ChatMessage {
   readonly content: Content;
   /** State changes to apply before the message. */
   readonly stateDelta: State;
+  /** Tells a message that is sent again from another one with the same words. Default: it is another one. */
+  readonly key?: string | undefined;
   /** Whether partial events are wanted. */
   readonly streaming: boolean;
+  /** The folder of the app. Files in the stack of an error are relative to it, if the working folder does not have them. */
+  readonly folder: string;
   /** Stops the turn. Default: the turn goes on whatever becomes of its client. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Milliseconds that a stopped agent is given to report its last events. */
 const GRACE = 1000;
+/** How many keys of messages a session keeps. */
+const MOST_KEYS = 100;
 
 /**
  * Sends a message and streams the agent's events. If the turn fails or is stopped, the last event reports that in
@@ -63,7 +79,12 @@ export async function startTurn(
   message: ChatMessage,
   changed: () => void,
 ): Promise<void> {
+  const { key } = message;
+  if (key !== undefined && session.messageKeys.includes(key)) return;
   checkFree(session, message.stateDelta);
+  const keysBefore = session.messageKeys;
+  // Stored with the turn that begins.
+  if (key !== undefined) session.messageKeys = [...keysBefore, key].slice(-MOST_KEYS);
   const turn = beginTurn(session, message, changed);
   let leased: Awaited<ReturnType<typeof lease>> | null = null;
   try {
@@ -71,6 +92,7 @@ export async function startTurn(
     checkOpen(session, leased.agent);
   } catch (error) {
     leased?.release();
+    session.messageKeys = keysBefore;
     turn.end(error instanceof Error ? error.message : String(error));
     throw error;
   }
@@ -143,15 +165,17 @@ function beginTurn(session: ChatSession, { content, signal }: ChatMessage, chang
 async function answer(
   session: ChatSession,
   agent: Agent,
-  { content, stateDelta, streaming }: ChatMessage,
+  { content, stateDelta, streaming, folder }: ChatMessage,
   turn: BegunTurn,
   on: (event: AdkEvent) => void,
 ): Promise<void> {
   const { signal, startedAt } = turn;
+  const folders = [process.cwd(), folder];
   const invocationId = `e-${randomUUID()}`;
   const before = session.events.length;
   const forgets = startsOver(session, agent);
   let stateBefore = session.state;
+  let failure: ErrorInfo | undefined;
   const take = (given: AdkEvent): void => {
     const event = withIdentity(given, invocationId);
     if (session.events.length === before) {
@@ -171,14 +195,24 @@ async function answer(
     const { partial: _, ...last } = piece;
     take({ ...last, interrupted: true });
   };
-  const fail = (error: unknown): void => {
+  const fail = (error: ErrorInfo): void => {
     keepPieces();
-    const { code, message } = toErrorInfo(error, 'AGENT_FAILED');
-    take(
-      signal.aborted
-        ? { author: agent.name, interrupted: true, errorCode: STOPPED, errorMessage: (signal.reason as Error).message }
-        : { author: agent.name, errorCode: code, errorMessage: message },
+    if (signal.aborted) {
+      const { message } = signal.reason as Error;
+      take({ author: agent.name, interrupted: true, errorCode: STOPPED, errorMessage: message });
+      return;
+    }
+    failure = shownError(error, folders);
+    const { code, message, stack } = failure;
+    const failed = { author: agent.name, errorCode: code, errorMessage: message };
+    take(stack === undefined ? failed : { ...failed, customMetadata: { [STACK]: stack } });
+  };
+  const keepSpans = (trace: readonly Span[]): void => {
+    const events = session.events.slice(before);
+    const shown = trace.map((span) =>
+      span.error === undefined ? span : { ...span, error: shownError(span.error, folders) },
     );
+    session.spans.push(...adkSpans(session.id, shown, { events, agentName: agent.name, startedAt, error: failure }));
   };
   try {
     await applyState(session, stateDelta);
@@ -188,17 +222,24 @@ async function answer(
     });
     const reported = session.events.slice(before);
     if (reported.length === 0) {
+      // All at once: it is not known when each of them came about.
+      const timestamp = Date.now();
       for (const { author, content: said } of eventsOfInvocation(sent.invocation, agent.name)) {
-        take({ author, content: jsonOf(said) });
+        take({ author, content: jsonOf(said), timestamp });
       }
     }
     const { error } = sent;
     if (error !== undefined && !reported.some(({ errorCode }) => Boolean(errorCode))) fail(error);
-    const events = session.events.slice(before);
-    session.spans.push(...adkSpans(session.id, sent.trace ?? [], { events, agentName: agent.name, startedAt }));
+    keepSpans(sent.trace ?? []);
   } catch (error) {
-    fail(error);
+    fail(toErrorInfo(error, 'AGENT_FAILED'));
+    keepSpans([]);
   }
+}
+
+/** Writes the stack of an error as it can be shown. */
+function shownError(error: ErrorInfo, folders: readonly string[]): ErrorInfo {
+  return error.stack === undefined ? error : { ...error, stack: shownStack(error.stack, folders) };
 }
 
 /** Formats the user's message as the session stores it. @param next The event after it. */

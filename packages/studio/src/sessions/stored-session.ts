@@ -11,7 +11,7 @@ const FORMAT = 'agent-criteria studio session 1';
 /** A session as its file has it, before masking. */
 export function storedSession(session: ChatSession): object {
   const { id, appName, userId, origin, continues, initialState, state, events, spans, lastUpdateTime } = session;
-  const { artifacts, startedOver, turn } = session;
+  const { artifacts, startedOver, messageKeys, turn } = session;
   return {
     format: FORMAT,
     id,
@@ -28,6 +28,7 @@ export function storedSession(session: ChatSession): object {
     spans,
     artifacts,
     startedOver,
+    messageKeys,
     // The message of a running turn, which has no event until the agent reports its first one.
     ...(turn === null ? {} : { unanswered: { content: turn.message, at: turn.startedAt, from: turn.from } }),
   };
@@ -57,6 +58,8 @@ export function parseStoredSession(text: string): ChatSession {
     },
   );
   session.startedOver.push(...field('startedOver', isListOf(isText)));
+  // Files of earlier versions have none.
+  if (value.messageKeys !== undefined) session.messageKeys = field('messageKeys', isListOf(isText));
   session.lastUpdateTime = field('lastUpdateTime', isNumber);
   if (value.unanswered !== undefined) endTurn(session, field('unanswered', isUnanswered));
   return session;

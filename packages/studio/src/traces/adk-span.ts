@@ -1,5 +1,5 @@
 import { randomHex, sha256 } from '@agent-criteria/calls';
-import type { Json, Span, State } from '@agent-criteria/core';
+import type { ErrorInfo, Json, Span, State } from '@agent-criteria/core';
 import { stringifyJson } from '@agent-criteria/formats';
 import type { SessionSpan } from '../api.ts';
 import type { AdkEvent } from '../sessions/event.ts';
@@ -18,13 +18,15 @@ export interface TurnOfSpans {
   readonly startedAt: number;
   /** Milliseconds since the epoch. Default: now. */
   readonly endedAt?: number | undefined;
+  /** Why the turn failed. Default: it did not. */
+  readonly error?: ErrorInfo | undefined;
 }
 
 /** Converts the spans of one turn to a trace: the invocation, its agents, and their calls to models and tools. */
 export function adkSpans(
   sessionId: string,
   spans: readonly Span[],
-  { events, agentName, startedAt, endedAt: until = Date.now() }: TurnOfSpans,
+  { events, agentName, startedAt, endedAt: until = Date.now(), error }: TurnOfSpans,
 ): readonly AdkSpan[] {
   const trace = randomHex(16);
   const invocationId = String(events[0]?.invocationId ?? '');
@@ -42,7 +44,7 @@ export function adkSpans(
     name: `invoke_agent ${agentName}`,
     span_id: agent,
     parent_span_id: root,
-    attributes: { ...common, ...agentAttributes(agentName, sessionId) },
+    attributes: { ...common, ...agentAttributes(agentName, sessionId), ...errorAttributes(error) },
   };
   return [
     { ...whole, name: 'invocation', span_id: root, parent_span_id: null, attributes: common },
@@ -62,11 +64,21 @@ export function adkSpans(
           // The client requires this attribute.
           'gcp.vertex.agent.event_id': eventId ?? '',
           ...attributesOf(span, sessionId),
-          ...(span.error === undefined ? {} : { 'error.type': span.error.code, 'error.message': span.error.message }),
+          ...errorAttributes(span.error),
         },
       };
     }),
   ];
+}
+
+function errorAttributes(error: ErrorInfo | undefined): AdkSpan['attributes'] {
+  if (error === undefined) return {};
+  const { code, message, stack } = error;
+  return {
+    'error.type': code,
+    'error.message': message,
+    ...(stack === undefined ? {} : { 'exception.stacktrace': stack }),
+  };
 }
 
 function nanoseconds(milliseconds: number): number {

@@ -4,11 +4,13 @@ import type { AnyVerdict, CaseRoute, CasesRoute, Route } from './route.ts';
 import type { RunSource } from './run-source.ts';
 import type { Column, PlacedRow } from './select-cases.ts';
 
-/** The preview pane: its component, whether it is open, and a function to persist that. */
+/** The preview pane: its components, whether it is open, and a function to persist that. */
 export interface BesideSetting {
   readonly open: boolean;
   keep(open: boolean): void;
   readonly pane: ComponentType<PaneProps>;
+  /** A bar between the list and the pane that changes their widths. */
+  readonly splitter: ComponentType;
 }
 
 /** The previewed case. */

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import type { PageCase } from '../page-data.ts';
 import type { EventLink } from './event-link.tsx';
 
-/** An action on a case: a link, or text to copy. */
+/** An action on a case: a link, or text to copy, with the noun that follows “Copy”. */
 export type CaseAction = { readonly name: string; readonly title?: string | undefined } & (
   | { href(one: PageCase, set: RunSet | undefined): string | undefined }
   | { copies(one: PageCase, set: RunSet | undefined, info: RunInfo): string }
@@ -17,7 +17,7 @@ export interface Around {
   children(link: EventLink | undefined): ComponentChildren;
 }
 
-/** Shown above a case's criteria, for the current repeat. */
+/** Shown above a case's conversation, for the current repeat. */
 export interface Remedies {
   readonly one: PageCase;
   readonly set: RunSet | undefined;

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { breakable } from './breakable.tsx';
 import { TEXT_NAMES } from './column-menu.tsx';
-import { count } from './format.ts';
+import { count, visible } from './format.ts';
 import { GridRow } from './grid-row.tsx';
 import type { OverviewProps } from './overview-props.ts';
 import type { Sort } from './route.ts';
@@ -39,6 +39,8 @@ export function CaseGrid(props: OverviewProps) {
   const [[from, to], setRange] = useState<readonly [number, number]>([0, 40]);
   const [barHeight, setBarHeight] = useState(0);
   const [headHeight, setHeadHeight] = useState(0);
+  /** Criteria whose columns are cut off at the right. */
+  const [beyond, setBeyond] = useState(0);
   const hasRoom = useMedia(ROOM_BESIDE);
   const openAt = useMemo(() => rows.findIndex((row) => holds(row, pane?.place)), [rows, pane?.place]);
   const belowAt = hasRoom || pane?.draw === undefined ? -1 : openAt;
@@ -49,12 +51,13 @@ export function CaseGrid(props: OverviewProps) {
     // The grid's head sticks below the filter, whose height varies because it wraps.
     setBarHeight(document.querySelector<HTMLElement>('.filter')?.offsetHeight ?? 0);
     setHeadHeight(head.current?.offsetHeight ?? 0);
+    setBeyond(columnsBeyond(head.current));
     const top = body.current?.getBoundingClientRect().top ?? 0;
     const [first] = visibleRows({ top: top + inserted, height: innerHeight, rowHeight, rows: rows.length });
     const [, end] = visibleRows({ top, height: innerHeight, rowHeight, rows: rows.length });
     const next = [first, end] as const;
     setRange((now) => (now[0] === next[0] && now[1] === next[1] ? now : next));
-  }, [rows, rowHeight, inserted]);
+  }, [rows, rowHeight, inserted, columns, texts.length]);
 
   const activeAt = active === null ? -1 : rows.findIndex((row) => holds(row, active));
   const drawn = printing
@@ -74,7 +77,7 @@ export function CaseGrid(props: OverviewProps) {
 
   const several = index.sets.length > 1;
   const words = useMemo(() => searchWords(filter), [filter.search]);
-  return (
+  const grid = (
     <div
       class="grid"
       role="table"
@@ -94,7 +97,7 @@ export function CaseGrid(props: OverviewProps) {
     >
       <div class="grid-head" ref={head} role="rowgroup">
         <div class="row" role="row" aria-rowindex={1}>
-          <Head sort="worst" name="Verdict" {...props} />
+          <Head sort="worst" name={<span class="unseen">Verdict</span>} title="Verdict" {...props} />
           <Head sort="id" name="Case" {...props} />
           {texts.map((name) => (
             <span key={name} role="columnheader">
@@ -111,9 +114,13 @@ export function CaseGrid(props: OverviewProps) {
               key={column.name}
               sort="score"
               criterion={column.name}
-              name={<b>{breakable(column.name)}</b>}
-              rule={ruleOf(column)}
-              title={column.description}
+              name={
+                <>
+                  <b aria-hidden="true">{breakable(labels.get(column.name) ?? column.name)}</b>
+                  <span class="unseen">{visible(column.name)}</span> <small>{ruleOf(column)}</small>
+                </>
+              }
+              title={[visible(column.name), ruleOf(column), column.description].filter(Boolean).join('\n')}
               {...props}
             />
           ))}
@@ -124,6 +131,7 @@ export function CaseGrid(props: OverviewProps) {
         class="grid-body"
         onScroll={(event) => {
           if (head.current !== null) head.current.scrollLeft = event.currentTarget.scrollLeft;
+          setBeyond(columnsBeyond(head.current));
         }}
       >
         <div
@@ -174,6 +182,34 @@ export function CaseGrid(props: OverviewProps) {
       )}
     </div>
   );
+  return (
+    <div class="grid-frame" style={{ '--bar-height': `${barHeight}px` }}>
+      {beyond > 0 && !printing && !phone && (
+        <p class="beyond">
+          <button
+            type="button"
+            title={`${count(beyond, 'more criterion', 'more criteria')}: scroll the list to the right`}
+            onClick={() => {
+              const scroller = body.current?.parentElement;
+              scroller?.scrollBy({ left: scroller.clientWidth / 2, behavior: 'smooth' });
+            }}
+          >
+            +{beyond}
+            <span class="unseen"> more {beyond === 1 ? 'criterion' : 'criteria'}</span> →
+          </button>
+        </p>
+      )}
+      {grid}
+    </div>
+  );
+}
+
+/** Counts the columns of criteria that are not visible in full, because the list is too narrow. */
+function columnsBeyond(head: HTMLElement | null): number {
+  if (head === null) return 0;
+  const { right } = head.getBoundingClientRect();
+  const columns = [...head.querySelectorAll('.of-criterion')];
+  return columns.filter((column) => column.getBoundingClientRect().right > right + 8).length;
 }
 
 /** A case preview below its row. */
@@ -200,7 +236,6 @@ function Head(
     readonly sort: Sort;
     readonly name: ComponentChildren;
     readonly criterion?: string;
-    readonly rule?: string;
     readonly title?: string;
   },
 ) {
@@ -209,6 +244,7 @@ function Head(
   return (
     <span
       role="columnheader"
+      class={criterion === undefined ? undefined : 'of-criterion'}
       title={props.title}
       aria-sort={sorted ? (sort === 'time' ? 'descending' : 'ascending') : 'none'}
     >
@@ -220,7 +256,6 @@ function Head(
         {props.name}
         {sorted && <span aria-hidden="true"> {sort === 'time' ? '↓' : '↑'}</span>}
       </button>
-      {props.rule !== undefined && <small>{props.rule}</small>}
     </span>
   );
 }

@@ -1,10 +1,10 @@
-import { type RunInfo, type RunSet, usageOf } from '@agent-criteria/results';
+import { type RunSet, usageOf } from '@agent-criteria/results';
 import type { ComponentChildren, ComponentType, RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PageCase } from '../page-data.ts';
 import { rerunCommand } from '../rerun-command.ts';
 import type { Around, CaseAction, Remedies } from './case-action.ts';
-import { CopyButton } from './copy-button.tsx';
+import { type Copied, CopyMenu } from './copy-menu.tsx';
 import { CriteriaTable } from './criteria-table.tsx';
 import { count, formatTime, visible } from './format.ts';
 import { isPending } from './is-pending.ts';
@@ -19,6 +19,7 @@ import { RepeatView } from './repeat-view.tsx';
 import { type CaseRoute, NO_FILTER, type Route } from './route.ts';
 import type { RunSource } from './run-source.ts';
 import { type Column, holds, type PlacedRow } from './select-cases.ts';
+import { ShortfallLinks } from './shortfall-links.tsx';
 import { TranscriptSearch } from './transcript-search.tsx';
 import { turnId } from './turn.tsx';
 import { UsageList } from './usage-facts.tsx';
@@ -103,7 +104,7 @@ export function CaseView(props: CaseViewProps) {
 
 /** Opens all of a case's folds, except those within the list of all data. */
 function unfold(main: HTMLElement | null): void {
-  for (const fold of main?.querySelectorAll<HTMLDetailsElement>('details:not([open]):not(.raw *)') ?? [])
+  for (const fold of main?.querySelectorAll<HTMLDetailsElement>('details:not([open]):not(.raw *, .menu)') ?? [])
     fold.open = true;
 }
 
@@ -134,12 +135,25 @@ function Details(props: DetailsProps) {
   useKeys(props.keysOn, { '/': search });
   const command = set && rerunCommand(info, set, result.caseId);
   const { conversationScenario: scenario, sessionInput, rubrics } = evalCase;
+  const actions = props.actions ?? [];
+  const copied: readonly Copied[] = [
+    // Escaped, because users may paste it into a terminal.
+    { name: 'id', text: () => visible(result.caseId) },
+    ...(command === undefined
+      ? []
+      : [{ name: 'command', title: `Runs this case again: ${command}`, text: () => command }]),
+    ...actions.flatMap((action) =>
+      'copies' in action ? [{ name: action.name, title: action.title, text: () => action.copies(one, set, info) }] : [],
+    ),
+    { name: 'JSON', title: 'All data of this case', text: () => JSON.stringify(one, null, 2) },
+  ];
   return (
     <>
       {!isPending(opened.row.verdict) && (
         <div class={`why ${result.verdict}`}>
           <VerdictBadge verdict={result.verdict} large />
           <Prose text={whyOf(one)} />
+          <ShortfallLinks one={one} set={set} openTurn={openTurn} />
         </div>
       )}
       <div class="case-facts">
@@ -163,15 +177,10 @@ function Details(props: DetailsProps) {
         )}
         {time !== null && <span>{formatTime(time)}</span>}
         <span class="actions">
-          {/* Escaped, because users may paste it into a terminal. */}
-          <CopyButton name="Copy id" text={() => visible(result.caseId)} />
-          {command !== undefined && (
-            <CopyButton name="Copy command" title={`Runs this case again: ${command}`} text={() => command} />
+          {actions.map((action) =>
+            'href' in action ? <ActionLink key={action.name} action={action} one={one} set={set} /> : null,
           )}
-          {props.actions?.map((action) => (
-            <Action key={action.name} action={action} one={one} set={set} info={info} />
-          ))}
-          <CopyButton name="Copy JSON" title="All data of this case" text={() => JSON.stringify(one, null, 2)} />
+          <CopyMenu items={copied} />
           <button type="button" class="quiet" title="Search the conversation (/)" onClick={search}>
             Search
           </button>
@@ -181,7 +190,6 @@ function Details(props: DetailsProps) {
         </span>
       </div>
       {Help !== undefined && <Help one={one} set={set} repeat={repeat} />}
-      <CriteriaTable one={one} set={set} openTurn={openTurn} />
       {scenario && (
         <section class="scenario">
           <h2>Scenario</h2>
@@ -190,7 +198,9 @@ function Details(props: DetailsProps) {
           {scenario.userPersona && <JsonTree name="persona" value={scenario.userPersona} />}
         </section>
       )}
-      <h2 id="conversation-title">Conversation</h2>
+      <h2 id="conversation-title" class="unseen">
+        Conversation
+      </h2>
       {result.units.length > 1 && <RepeatAnswers one={one} chosen={repeat} choose={(which) => openTurn(which, null)} />}
       {result.units.length > 1 && (
         <RepeatTabs
@@ -214,6 +224,7 @@ function Details(props: DetailsProps) {
           </TranscriptSearch>
         )}
       </Surround>
+      <CriteriaTable one={one} set={set} isHeaded openTurn={openTurn} />
       {(sessionInput || (rubrics && rubrics.length > 0)) && (
         <section class="given">
           <h2>Given</h2>
@@ -233,15 +244,13 @@ function Alone({ children }: Around) {
   return <>{children(undefined)}</>;
 }
 
-function Action(props: {
-  readonly action: CaseAction;
+function ActionLink(props: {
+  readonly action: Extract<CaseAction, { href: unknown }>;
   readonly one: PageCase;
   readonly set: RunSet | undefined;
-  readonly info: RunInfo;
 }) {
-  const { action, one, set, info } = props;
+  const { action, one, set } = props;
   const { name, title } = action;
-  if ('copies' in action) return <CopyButton name={name} title={title} text={() => action.copies(one, set, info)} />;
   const href = action.href(one, set);
   return href === undefined ? null : (
     <a class="action" href={href} title={title}>

@@ -5,6 +5,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { countTurns } from '../count-turns.ts';
 import type { PageCase } from '../page-data.ts';
 import { diffWords } from '../word-diff.ts';
+import { RawSwitch } from './answer-form.tsx';
+import { AnswerText } from './answer-text.tsx';
 import { Calls } from './calls.tsx';
 import { SIDE_WORDS, SIDES, type Side } from './compared-runs-view.tsx';
 import { scoreText, visible } from './format.ts';
@@ -217,7 +219,12 @@ function TurnPair(props: { readonly turn: number; readonly base: TurnSide; reado
               {!isAlike && <User content={asked(props[side])} />}
               <Calls actual={actual} expected={expected} scores={[]} />
               <div class="side-text">
-                <h5>{SIDE_WORDS[side]}</h5>
+                <h5>
+                  {SIDE_WORDS[side]}
+                  {pieces === undefined && (
+                    <RawSwitch texts={[contentText(actual?.finalResponse)]} of={`the answer of ${SIDE_WORDS[side]}`} />
+                  )}
+                </h5>
                 {actual === undefined ? (
                   <p class="nothing">This turn did not happen.</p>
                 ) : pieces !== undefined ? (
@@ -225,7 +232,7 @@ function TurnPair(props: { readonly turn: number; readonly base: TurnSide; reado
                 ) : (actual.finalResponse?.parts ?? []).length === 0 ? (
                   <p class="nothing">The agent gave no answer.</p>
                 ) : (
-                  <Message content={actual.finalResponse} />
+                  <Message content={actual.finalResponse} isAnswer />
                 )}
               </div>
               <Trace spans={spans} invocation={actual} />
@@ -234,13 +241,7 @@ function TurnPair(props: { readonly turn: number; readonly base: TurnSide; reado
         })}
       </div>
       {due !== '' && (
-        <Fold summary={() => 'Expected answer'}>
-          {() => (
-            <div class="text" dir="auto">
-              {due}
-            </div>
-          )}
-        </Fold>
+        <Fold summary={() => 'Expected answer'}>{() => <AnswerText text={due} most={Number.POSITIVE_INFINITY} />}</Fold>
       )}
     </section>
   );

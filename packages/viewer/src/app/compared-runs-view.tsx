@@ -37,8 +37,13 @@ export function ComparedRunsView(props: ComparedRunsProps) {
         {visible(statement)}
       </p>
       <p class="note">
-        {visible(base.agent)}, {localTime(base.startedAt)} → {visible(candidate.agent)},{' '}
-        {localTime(candidate.startedAt)}; {count(cases.paired, 'paired case')}
+        {props.sideHref === undefined && (
+          <>
+            {visible(base.agent)}, {localTime(base.startedAt)} → {visible(candidate.agent)},{' '}
+            {localTime(candidate.startedAt)};{' '}
+          </>
+        )}
+        {count(cases.paired, 'paired case')}
       </p>
       <ChangeNumbers comparison={comparison} />
       <Cases {...props} />
@@ -65,6 +70,8 @@ function Cases(props: ComparedRunsProps) {
   const [most, setMost] = useState(MORE);
   const rows = shownCases(runs, all);
   const flipped = runs.comparison.flipped.length;
+  const paired = rows.filter(({ change }) => change !== 'unpaired');
+  const unpaired = rows.filter(({ change }) => change === 'unpaired');
   const same = runs.cases.filter(({ change }) => change === 'same').length;
   return (
     <>
@@ -80,16 +87,17 @@ function Cases(props: ComparedRunsProps) {
             : `${rows.length.toLocaleString('en')} of ${count(runs.cases.length, 'case')}`}
         </p>
       </div>
-      {rows.length === 0 ? (
-        <p class="empty">
+      {paired.length === 0 && (
+        <p class="note">
           {same === 0 ? 'These runs have no case in common.' : `No difference in ${count(same, 'case')}.`}
         </p>
-      ) : (
-        <ol class="compared-rows">
-          {rows.slice(0, most).map((one) => (
-            <Row key={`${one.setId} ${one.caseId}`} one={one} {...props} />
-          ))}
-        </ol>
+      )}
+      <Rows cases={paired.slice(0, most)} {...props} />
+      {paired.length < most && unpaired.length > 0 && (
+        <>
+          <h3>Not compared: {count(unpaired.length, 'case')}</h3>
+          <Rows cases={unpaired.slice(0, most - paired.length)} {...props} />
+        </>
       )}
       {rows.length > most && (
         <button type="button" onClick={() => setMost(most + MORE)}>
@@ -97,6 +105,17 @@ function Cases(props: ComparedRunsProps) {
         </button>
       )}
     </>
+  );
+}
+
+function Rows({ cases, ...props }: ComparedRunsProps & { readonly cases: readonly ComparedCase[] }) {
+  if (cases.length === 0) return null;
+  return (
+    <ol class="compared-rows">
+      {cases.map((one) => (
+        <Row key={`${one.setId} ${one.caseId}`} one={one} {...props} />
+      ))}
+    </ol>
   );
 }
 

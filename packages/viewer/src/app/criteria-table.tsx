@@ -2,6 +2,7 @@ import { type CriterionResult, formatShare } from '@agent-criteria/core/host';
 import type { RunCase, RunCriterion, RunSet } from '@agent-criteria/results';
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import { breakable } from './breakable.tsx';
 import { Comparison } from './comparison.tsx';
 import { count, resultText, scoreText, visible } from './format.ts';
 import { Fold } from './json-tree.tsx';
@@ -10,7 +11,7 @@ import { Mark } from './mark.tsx';
 import { reasonOf } from './reason-of.ts';
 import { Meter, signOf, Warnings } from './score.tsx';
 import { criterionOf } from './turn.tsx';
-import { CRITERION_VERDICTS, VERDICT_WORDS, VerdictBadge, VerdictIcon } from './verdict.tsx';
+import { CRITERION_VERDICTS, VERDICT_WORDS, VerdictIcon } from './verdict.tsx';
 
 const TURNS_SHOWN = 60;
 
@@ -27,29 +28,45 @@ export function CriteriaTable(props: {
   readonly results?: readonly CriterionResult[] | undefined;
   /** Whether space is limited. */
   readonly brief?: boolean;
+  /** Whether its heading is visible. */
+  readonly isHeaded?: boolean;
   openTurn(repeat: number, turn: number | null): void;
 }) {
   const { one, set, brief = false } = props;
-  const results = props.results ?? worstFirst(one.result.criteria);
+  const all = props.results ?? worstFirst(one.result.criteria);
+  const measuring = brief ? [] : all.filter(isMeasuring);
+  // A fold would hide nothing but everything if no criterion decides.
+  const folded = measuring.length > 1 && measuring.length < all.length ? measuring : [];
+  const results = folded.length === 0 ? all : all.filter((result) => !isMeasuring(result));
   const id = useId();
+  const draw = (result: CriterionResult) => (
+    <Criterion
+      key={result.name}
+      one={one}
+      result={result}
+      brief={brief}
+      openTurn={props.openTurn}
+      criterion={criterionOf(set, result.name)}
+    />
+  );
   return (
     <section class={brief ? 'criteria brief' : 'criteria'} aria-labelledby={id}>
-      <h2 id={id} class="unseen">
+      <h2 id={id} class={props.isHeaded === true ? undefined : 'unseen'}>
         Criteria
       </h2>
-      {results.length === 0 && <p class="nothing">Nothing was scored: no inference of this case finished.</p>}
-      {results.map((result) => (
-        <Criterion
-          key={result.name}
-          one={one}
-          result={result}
-          brief={brief}
-          openTurn={props.openTurn}
-          criterion={criterionOf(set, result.name)}
-        />
-      ))}
+      {all.length === 0 && <p class="nothing">Nothing was scored: no inference of this case finished.</p>}
+      {results.map(draw)}
+      {folded.length > 0 && (
+        <Fold class="measuring" summary={() => `${folded.length} criteria that only measure`}>
+          {() => folded.map(draw)}
+        </Fold>
+      )}
     </section>
   );
+}
+
+function isMeasuring({ verdict, warnings }: CriterionResult): boolean {
+  return verdict === 'informational' && warnings.length === 0;
 }
 
 interface CriterionProps {
@@ -61,15 +78,14 @@ interface CriterionProps {
 }
 
 function Criterion(props: CriterionProps) {
-  const { result, brief } = props;
+  const { result } = props;
   const { verdict, warnings } = result;
   if (verdict === 'failed' || verdict === 'not-evaluated') {
     return (
       <article class={`criterion ${verdict}`}>
         <div class="criterion-head">
-          {brief && <CriterionMark {...props} sign={<VerdictIcon verdict={verdict} />} />}
-          <h3>{visible(result.name)}</h3>
-          {!brief && <CriterionMark {...props} sign={<VerdictBadge verdict={verdict} />} />}
+          <CriterionMark {...props} sign={<VerdictIcon verdict={verdict} />} />
+          <h3>{breakable(result.name)}</h3>
           <Numbers {...props} />
           <Covered result={result} />
           <TurnStrip {...props} />
@@ -86,7 +102,7 @@ function Criterion(props: CriterionProps) {
         summary={() => (
           <span class="criterion-head">
             <span class="unseen">{VERDICT_WORDS[verdict]}: </span>
-            <b>{visible(result.name)}</b>
+            <b>{breakable(result.name)}</b>
             <Numbers {...props} />
             {warnings.length > 0 && <span class="warning">{count(warnings.length, 'warning')}</span>}
           </span>
@@ -138,7 +154,11 @@ function Numbers(props: Pick<CriterionProps, 'result' | 'criterion' | 'brief'>):
   return (
     <span class="numbers">
       <b class="value">{resultText(result, criterion?.range)}</b>
-      {score !== null && criterion !== undefined && !brief && <Meter value={score} criterion={criterion} />}
+      {!brief && (
+        <span class="meter-room">
+          {score !== null && criterion !== undefined && <Meter value={score} criterion={criterion} />}
+        </span>
+      )}
       <span class="rule">{ruleOf(threshold, criterion, brief)}</span>
       {result.coverage === null && <span>not applicable</span>}
       {result.coverage !== null && result.coverage < 1 && (

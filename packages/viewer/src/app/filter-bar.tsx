@@ -49,10 +49,12 @@ export function FilterBar(props: {
               key={verdict}
               class={`chip ${verdict}${(counts.get(verdict) ?? 0) === 0 ? ' none' : ''}`}
               aria-pressed={filter.verdicts.includes(verdict)}
+              title={`Show only: ${VERDICT_WORDS[verdict].toLowerCase()}`}
               onClick={() => toggle(verdict)}
             >
               <VerdictIcon verdict={verdict} />
-              <b>{(counts.get(verdict) ?? 0).toLocaleString('en')}</b> {VERDICT_WORDS[verdict].toLowerCase()}
+              <b>{(counts.get(verdict) ?? 0).toLocaleString('en')}</b>{' '}
+              <span class="verdict-word">{VERDICT_WORDS[verdict].toLowerCase()}</span>
             </button>
           ),
         )}

@@ -1,5 +1,7 @@
+import { useRef } from 'preact/hooks';
 import type { CaseRow, PageCase } from '../page-data.ts';
 import { rowReason } from '../row-reason.ts';
+import { breakable } from './breakable.tsx';
 import { TEXT_NAMES } from './column-menu.tsx';
 import { count, formatTime, formatTokens, visible } from './format.ts';
 import { Found } from './marked.tsx';
@@ -36,6 +38,10 @@ export function GridRow(props: {
   const { placed, columns, variants, active, isOpen, words } = props;
   const { row, place } = placed;
   const [facts, told] = repeatFacts(row);
+  const isPressed = useRef(false);
+  const release = () => {
+    isPressed.current = false;
+  };
   return (
     <div
       class={`row ${row.verdict}${active ? ' active' : ''}${isOpen ? ' open' : ''}`}
@@ -56,7 +62,6 @@ export function GridRow(props: {
         >
           <VerdictBadge verdict={row.verdict} />
         </button>
-        {facts !== '' && <small title={told}>{facts}</small>}
       </span>
       <span role="rowheader" class="case">
         {/* For the mouse only: focusing a row already previews it. */}
@@ -75,18 +80,30 @@ export function GridRow(props: {
         <a
           href={props.href}
           title={`${props.set === undefined ? '' : `${visible(props.set)} / `}${visible(row.id)}`}
-          onFocus={() => props.setActive(place)}
+          // A press must not move the row away from under the pointer, as a preview above it would by closing.
+          onPointerDown={() => {
+            isPressed.current = true;
+          }}
+          onPointerUp={release}
+          onPointerLeave={release}
+          onPointerCancel={release}
+          onFocus={() => {
+            if (!isPressed.current) props.setActive(place);
+          }}
         >
           {props.set !== undefined && (
             <span class="set">
               <bdi>{visible(props.set)}</bdi> /{' '}
             </span>
           )}
-          <bdi>
-            <Found text={visible(row.id)} words={words} />
-          </bdi>
+          <bdi>{words.length === 0 ? breakable(row.id) : <Found text={visible(row.id)} words={words} />}</bdi>
         </a>
         <small dir="auto" title={row.reason ?? row.asked}>
+          {facts !== '' && (
+            <>
+              <b title={told}>{facts}</b> ·{' '}
+            </>
+          )}
           <Found text={lineOf(row, words)} words={words} />
         </small>
       </span>

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useMeasure } from './use-layout.ts';
 
 /** Delay in milliseconds before a hover card opens or closes. */
@@ -134,9 +134,11 @@ function Card(props: {
     own.style.top = `${fits ? below : Math.max(EDGE, mark.top - height - 4)}px`;
     own.style.maxHeight = `${Math.max(120, fits ? innerHeight - below - EDGE : mark.top - 4 - EDGE)}px`;
   };
+  // Bars and tables that stay in place would otherwise lie on the card. Older browsers show it without this.
+  useLayoutEffect(() => card.current?.showPopover?.(), []);
   useMeasure(place, [], card);
   return (
-    <section ref={card} id={props.id} class="mark-card" aria-label={props.label}>
+    <section ref={card} id={props.id} class="mark-card" popover="manual" aria-label={props.label}>
       {props.children}
     </section>
   );

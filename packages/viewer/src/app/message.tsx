@@ -1,17 +1,28 @@
 import { type Content, contentText, type Part } from '@agent-criteria/core';
 import { isShownImage, OMITTED } from '../page-data.ts';
+import { AnswerText } from './answer-text.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { formatBytes, visible } from './format.ts';
 import { Fold, JsonTree } from './json-tree.tsx';
 import { TextBlock } from './long-text.tsx';
 
-/** The parts of a message, except tool calls, which are shown elsewhere. */
-export function Message({ content }: { readonly content: Content | null | undefined }) {
+/**
+ * The parts of a message, except tool calls, which are shown elsewhere.
+ *
+ * @param isAnswer Whether an agent wrote it, so that its Markdown is rendered. Default: it is shown as text.
+ */
+export function Message({
+  content,
+  isAnswer = false,
+}: {
+  readonly content: Content | null | undefined;
+  readonly isAnswer?: boolean;
+}) {
   const parts = (content?.parts ?? []).filter((part) => !part.functionCall && !part.functionResponse);
   return (
     <>
       {parts.map((part, place) => (
-        <PartView key={place} part={part} />
+        <PartView key={place} part={part} isAnswer={isAnswer} />
       ))}
     </>
   );
@@ -23,9 +34,10 @@ export function CopyText({ of, content }: { readonly of: string; readonly conten
   return text === '' ? null : <CopyButton name="Copy" label={`Copy the ${of}`} class="beside" text={() => text} />;
 }
 
-export function PartView({ part }: { readonly part: Part }) {
+export function PartView({ part, isAnswer }: { readonly part: Part; readonly isAnswer: boolean }) {
   if (typeof part.text === 'string' && part.text !== '') {
-    return part.thought === true ? <Thought text={part.text} /> : <TextBlock text={part.text} />;
+    if (part.thought === true) return <Thought text={part.text} />;
+    return isAnswer ? <AnswerText text={part.text} /> : <TextBlock text={part.text} />;
   }
   if (part.inlineData) return <Media media={part.inlineData} />;
   if (part.fileData) {
@@ -46,7 +58,7 @@ export function PartView({ part }: { readonly part: Part }) {
 export function Thought({ text }: { readonly text: string }) {
   return (
     <Fold class="thought" summary={() => 'Thought: not part of the answer'}>
-      {() => <TextBlock text={text} />}
+      {() => <AnswerText text={text} />}
     </Fold>
   );
 }

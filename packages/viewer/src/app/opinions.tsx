@@ -1,4 +1,6 @@
 import type { OpinionsEvidence } from '@agent-criteria/core';
+import { seemsMarkdown } from '../seems-markdown.ts';
+import { AnswerText } from './answer-text.tsx';
 import { count, visible } from './format.ts';
 import { Fold, Some } from './json-tree.tsx';
 import { LongText, Prose } from './long-text.tsx';
@@ -55,15 +57,18 @@ function OpinionView(props: { readonly opinion: Sample['opinions'][number]; read
     );
   const { label, rationale, countedAs } = opinion;
   return (
-    <p class="opinion" dir="auto">
+    <div class="opinion" dir="auto">
       {question}
       <b class="label">{visible(label)}</b>
       {countedAs === null && ' (not counted)'}
-      {rationale !== undefined && (
-        <>
-          : <LongText text={rationale} />
-        </>
-      )}
-    </p>
+      {rationale !== undefined &&
+        (seemsMarkdown(rationale) ? (
+          <AnswerText text={rationale} />
+        ) : (
+          <>
+            : <LongText text={rationale} />
+          </>
+        ))}
+    </div>
   );
 }

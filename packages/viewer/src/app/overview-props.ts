@@ -37,6 +37,8 @@ export interface Pane {
   /** The position of the previewed case in the run. */
   readonly place: number | null;
   readonly draw: ((isBelow: boolean) => ComponentChildren) | undefined;
+  /** A bar between the list and the pane. */
+  readonly splitter: ComponentType;
   /** Previews the case at a position, or by default the first one that needs attention. */
   open(place?: number): void;
   close(): void;

@@ -4,10 +4,18 @@ import {
   addMaskedCases,
   type MaskedCases,
   type MaskedCounts,
+  type RunCommit,
   type RunInfo,
   type RunSet,
 } from '@agent-criteria/results';
-import { gateTitle, gateWord, maskedNote, type ShownOutcome, selectionText } from '@agent-criteria/results/text';
+import {
+  commitText,
+  gateTitle,
+  gateWord,
+  maskedNote,
+  type ShownOutcome,
+  selectionText,
+} from '@agent-criteria/results/text';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo } from 'preact/hooks';
 import type { PageIndex } from '../page-data.ts';
@@ -36,33 +44,85 @@ export function Overview(props: OverviewProps) {
   const has = useMemo(() => verdictsIn(index), [index]);
   // Restores the scroll position, then makes sure that the active row is visible.
   useLayoutEffect(() => {
-    scrollTo(0, props.scrolled.current ?? 0);
-    document.querySelector('.rows [data-active]')?.scrollIntoView({ block: 'nearest' });
+    const wanted = props.scrolled.current ?? 0;
+    const restore = () => {
+      scrollTo(0, wanted);
+      document.querySelector('.rows [data-active]')?.scrollIntoView({ block: 'nearest' });
+    };
+    restore();
+    // What is above the list, such as the buttons of the studio, may be drawn after it.
+    const frame = requestAnimationFrame(restore);
     const keep = () => {
       props.scrolled.current = scrollY;
     };
     addEventListener('scroll', keep, { passive: true });
-    return () => removeEventListener('scroll', keep);
+    return () => {
+      cancelAnimationFrame(frame);
+      removeEventListener('scroll', keep);
+    };
   }, []);
   const goToFirst = () => {
     const [first] = rows;
     if (first !== undefined && first.place !== active) setActive(first.place);
     else focusActive();
   };
+  const about = (
+    <About index={index} printing={props.printing}>
+      <dl class="facts">
+        {info.variants === undefined ? (
+          <Fact name="Agent" value={info.agent} />
+        ) : (
+          info.variants.map(({ name, agent }) => <Fact key={name} name={`Agent ${name}`} value={agent} />)
+        )}
+        {sets.map((set) => (
+          <SetFact key={set.id} set={set} alone={sets.length === 1} />
+        ))}
+        <Fact name="When">
+          <Time at={info.startedAt} />
+          {info.endedAt !== null && `, took ${formatTime(info.endedAt - info.startedAt)}`}
+        </Fact>
+        {ofEnded?.certainty?.map(({ variant, lines }) => (
+          <Fact key={variant ?? ''} name={variant === undefined ? 'Certainty' : `Certainty, ${visible(variant)}`}>
+            {lines.map((line) => (
+              <div key={line}>{visible(line)}</div>
+            ))}
+          </Fact>
+        ))}
+        {info.repeats > 1 && <Fact name="Repeats" value={`${repeatsOf(info)} of each case`} />}
+        {info.compat === 'adk' && <Fact name="Numbers" value="as ADK Python gives them" />}
+        {chosen !== null && <Fact name="Cases" value={chosen} />}
+        {info.name !== undefined && <Fact name="Name" value={info.name} />}
+        {info.commit !== undefined && <Fact name="Commit" value={commitFact(info.commit)} />}
+        <Fact name="Run" value={info.scoring > 1 ? `${info.id}, scoring ${info.scoring}` : info.id} />
+        <UsageFacts usage={index.usage} />
+        {info.variants?.map(({ name }) => (
+          <UsageFacts key={name} usage={index.usage.variants?.[name] ?? {}} of={name} />
+        ))}
+      </dl>
+      <RunDetails index={index} />
+    </About>
+  );
   return (
     <>
       <header class="run">
         <div class="top">
-          <h1 dir="auto">{visible(index.title)}</h1>
-          {props.tools}
-        </div>
-        {index.progress === undefined ? (
-          <>
+          <h1 dir="auto" title={visible(index.title)}>
+            {visible(index.title)}
+          </h1>
+          {index.progress === undefined && (
             <p class="outcome">
-              <VerdictBadge verdict={index.outcome?.verdict ?? summary.verdict} large />
+              <VerdictBadge verdict={index.outcome?.verdict ?? summary.verdict} />
               <span>{outcomeText(index)}</span>
               <Certainty index={index} />
             </p>
+          )}
+          {chosen !== null && <p class="selection">{visible(chosen)}</p>}
+          {!props.printing && about}
+          {props.tools}
+        </div>
+        {props.printing && about}
+        {index.progress === undefined ? (
+          <>
             <Proportions index={index} />
             <Gates outcome={index.outcome} />
           </>
@@ -72,38 +132,6 @@ export function Overview(props: OverviewProps) {
         {props.banner}
         {info.variants !== undefined && index.progress === undefined && <VariantOutcomes info={info} />}
         <Banners index={index} printing={props.printing} />
-        <About index={index} printing={props.printing}>
-          <dl class="facts">
-            {info.variants === undefined ? (
-              <Fact name="Agent" value={info.agent} />
-            ) : (
-              info.variants.map(({ name, agent }) => <Fact key={name} name={`Agent ${name}`} value={agent} />)
-            )}
-            {sets.map((set) => (
-              <SetFact key={set.id} set={set} alone={sets.length === 1} />
-            ))}
-            <Fact name="When">
-              <Time at={info.startedAt} />
-              {info.endedAt !== null && `, took ${formatTime(info.endedAt - info.startedAt)}`}
-            </Fact>
-            {ofEnded?.certainty?.map(({ variant, lines }) => (
-              <Fact key={variant ?? ''} name={variant === undefined ? 'How sure' : `How sure, ${visible(variant)}`}>
-                {lines.map((line) => (
-                  <div key={line}>{visible(line)}</div>
-                ))}
-              </Fact>
-            ))}
-            {info.repeats > 1 && <Fact name="Repeats" value={`${repeatsOf(info)} of each case`} />}
-            {info.compat === 'adk' && <Fact name="Numbers" value="as ADK Python gives them" />}
-            {chosen !== null && <Fact name="Cases" value={chosen} />}
-            <Fact name="Run" value={info.scoring > 1 ? `${info.id}, scoring ${info.scoring}` : info.id} />
-            <UsageFacts usage={index.usage} />
-            {info.variants?.map(({ name }) => (
-              <UsageFacts key={name} usage={index.usage.variants?.[name] ?? {}} of={name} />
-            ))}
-          </dl>
-          <RunDetails index={index} />
-        </About>
       </header>
       <main id="main" ref={props.main} tabIndex={-1} aria-label="Cases">
         <FilterBar
@@ -146,6 +174,7 @@ export function Overview(props: OverviewProps) {
 /** The list with the preview next to it or, if the window is too narrow, below its row. */
 function WithPane(props: OverviewProps & { readonly children: ComponentChildren }) {
   const { pane, rows, children } = props;
+  const Splitter = pane?.splitter;
   const hasRoom = useMedia(ROOM_BESIDE);
   if (pane?.draw === undefined) return <>{children}</>;
   if (!hasRoom) {
@@ -159,6 +188,7 @@ function WithPane(props: OverviewProps & { readonly children: ComponentChildren 
   return (
     <div class="list-and-case">
       {children}
+      {Splitter !== undefined && <Splitter />}
       {pane.draw(false)}
     </div>
   );
@@ -168,7 +198,12 @@ function WithPane(props: OverviewProps & { readonly children: ComponentChildren 
 function Certainty({ index: { certainty = [] } }: { readonly index: PageIndex }) {
   const [first, ...others] = certainty;
   if (first === undefined || others.length > 0) return null;
-  return <span class="certainty">{visible(first.lines[0] ?? '')}</span>;
+  const line = visible(first.lines[0] ?? '');
+  return (
+    <span class="certainty" title={line}>
+      {line.replace(/^pass rate /, '').replace(' confidence interval ', ' interval ')}
+    </span>
+  );
 }
 
 /** Facts about the run, collapsed to one line except when printing. */
@@ -249,7 +284,7 @@ function Banners({ index, printing }: { readonly index: PageIndex; readonly prin
       {index.progress === undefined && (info.endedAt === null || units.finished < units.total) && (
         <p class="banner error">
           <b>Unfinished run.</b> {units.finished.toLocaleString('en')} of {info.auto && 'up to '}
-          {units.total.toLocaleString('en')} units are done: what is missing is not shown, and the verdict may change.
+          {count(units.total, 'conversation')} done: what is missing is not shown, and the verdict may change.
         </p>
       )}
       {info.onlyFailed === true && (
@@ -291,6 +326,10 @@ function Fact(props: { readonly name: string; readonly value?: string; readonly 
       <dd>{value === undefined ? children : <bdi>{visible(value)}</bdi>}</dd>
     </div>
   );
+}
+
+function commitFact(commit: RunCommit): string {
+  return `${commitText(commit)}${commit.branch === undefined ? '' : ` on ${commit.branch}`}`;
 }
 
 function SetFact({ set, alone }: { readonly set: RunSet; readonly alone: boolean }) {

@@ -64,8 +64,11 @@ export function KeyList({ keys }: { readonly keys: readonly (readonly [keys: rea
       {keys.map(([names, meaning]) => (
         <div key={meaning}>
           <dt>
-            {names.map((name) => (
-              <kbd key={name}>{name}</kbd>
+            {names.map((name, place) => (
+              <span key={name}>
+                {place > 0 && <span class="unseen">, </span>}
+                <kbd>{name}</kbd>
+              </span>
             ))}
           </dt>
           <dd>{meaning}</dd>

@@ -1,8 +1,8 @@
 import type { RunCase } from '@agent-criteria/results';
 import { type DistinctAnswer, distinctAnswers } from '../distinct-answers.ts';
+import { AnswerText } from './answer-text.tsx';
 import { count, visible } from './format.ts';
 import { Fold, Some } from './json-tree.tsx';
-import { LongText } from './long-text.tsx';
 import { VERDICT_WORDS, VerdictIcon } from './verdict.tsx';
 
 /** The distinct answers of a repeated case, each with the repeats that gave it. */
@@ -36,12 +36,16 @@ export function RepeatAnswers(props: {
                 <b class="times" title={count(repeats.length, 'repeat')}>
                   {repeats.length} ×
                 </b>
-                <div class="text" dir="auto">
-                  {texts.map((text, place) => (
-                    <p key={place}>
-                      {text === '' ? <i class="nothing">No answer</i> : <LongText text={text} most={300} />}
-                    </p>
-                  ))}
+                <div dir="auto">
+                  {texts.map((text, place) =>
+                    text === '' ? (
+                      <p key={place}>
+                        <i class="nothing">No answer</i>
+                      </p>
+                    ) : (
+                      <AnswerText key={place} text={text} most={300} />
+                    ),
+                  )}
                 </div>
                 <span class="which">
                   <Some items={repeats} step={20}>

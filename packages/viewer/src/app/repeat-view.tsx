@@ -3,10 +3,11 @@ import type { RunCase, RunCriterion, RunSet } from '@agent-criteria/results';
 import { countTurns } from '../count-turns.ts';
 import { isSameJson } from '../json-diff.ts';
 import type { PageCase } from '../page-data.ts';
+import { ErrorStack } from './error-stack.tsx';
 import type { EventLink } from './event-link.tsx';
 import { formatTime, scoreText, visible } from './format.ts';
 import { JsonChanges } from './json-changes.tsx';
-import { Fold, JsonTree, Some } from './json-tree.tsx';
+import { JsonTree, Some } from './json-tree.tsx';
 import { Whole } from './long-text.tsx';
 import { ModelCalls } from './model-calls.tsx';
 import { ScoreView } from './score.tsx';
@@ -127,9 +128,7 @@ function EndingView({ ending, saidAbove = false }: { readonly ending: Ending; re
           <p class="reason" dir="auto">
             {!saidAbove && ending.error.message} <code>{ending.error.code}</code>
           </p>
-          {ending.error.stack !== undefined && (
-            <Fold summary={() => 'Stack'}>{() => <pre class="code">{ending.error.stack}</pre>}</Fold>
-          )}
+          {ending.error.stack !== undefined && <ErrorStack stack={ending.error.stack} />}
         </>
       )}
     </section>

@@ -1,5 +1,5 @@
 import type { ComponentChildren, ComponentType, RefObject } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { countTurns } from '../count-turns.ts';
 import { useAddress, wellFormed } from './address.ts';
 import { type BesideCase, type BesideSetting, firstToLookAt, useBeside } from './beside.ts';
@@ -40,7 +40,7 @@ export function RunView(props: {
   readonly caseActions?: readonly CaseAction[] | undefined;
   /** Wraps the conversation of a case. Default: no wrapper. */
   readonly around?: ComponentType<Around> | undefined;
-  /** Shown above the criteria of a case. Default: nothing. */
+  /** Shown above the conversation of a case. Default: nothing. */
   readonly remedies?: ComponentType<Remedies> | undefined;
   /** The filter to use if the address has none. */
   readonly kept?: Filter | undefined;
@@ -63,7 +63,8 @@ export function RunView(props: {
   const withTokens = useMemo(() => index.cases.some(({ tokens }) => tokens !== undefined), [index]);
   const rows = useMemo(() => selectRows(index, columns, filter), [index, columns, filter]);
 
-  useEffect(() => {
+  // Before the page is painted, so that nothing moves afterwards.
+  useLayoutEffect(() => {
     if (route.view === 'cases') props.keep?.(route.filter);
     props.onView?.(route.view);
   }, [route]);
@@ -214,6 +215,7 @@ export function RunView(props: {
         props.beside && {
           place: besidePlace,
           draw: beside && pane,
+          splitter: props.beside.splitter,
           open: openSide,
           close: closeSide,
         }

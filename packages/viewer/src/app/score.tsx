@@ -2,7 +2,9 @@ import type { Evidence, Missing, Score, ScorePart } from '@agent-criteria/core';
 import { meetsThreshold } from '@agent-criteria/core/host';
 import { type RunCriterion, readOpinions } from '@agent-criteria/results';
 import { isUnjudged, scoreValue } from '../score-value.ts';
+import { seemsMarkdown } from '../seems-markdown.ts';
 import { diffWords } from '../word-diff.ts';
+import { AnswerText } from './answer-text.tsx';
 import { count, scoreText, visible } from './format.ts';
 import { JsonChanges } from './json-changes.tsx';
 import { Fold, JsonTree, Some } from './json-tree.tsx';
@@ -138,7 +140,7 @@ interface Explained {
 function ScoreBody({ score, criterion, drawn }: Explained) {
   return (
     <>
-      {score.reason !== undefined && <Prose class="reason" text={score.reason} most={TEXT_SHOWN} />}
+      {score.reason !== undefined && <Reason text={score.reason} isJudged={isJudged(score)} />}
       <Warnings warnings={score.warnings ?? []} />
       {'parts' in score && <Parts parts={score.parts} criterion={criterion} />}
       {score.evidence?.map((evidence, place) => (
@@ -146,6 +148,20 @@ function ScoreBody({ score, criterion, drawn }: Explained) {
       ))}
     </>
   );
+}
+
+/** A reason. Only judges write Markdown; the other criteria quote names and values in theirs. */
+function Reason({ text, isJudged }: { readonly text: string; readonly isJudged: boolean }) {
+  if (!isJudged || !seemsMarkdown(text)) return <Prose class="reason" text={text} most={TEXT_SHOWN} />;
+  return (
+    <div class="reason">
+      <AnswerText text={text} />
+    </div>
+  );
+}
+
+function isJudged({ evidence = [] }: Score): boolean {
+  return evidence.some(({ kind }) => kind === 'opinions');
 }
 
 export function Warnings({ warnings }: { readonly warnings: readonly string[] }) {

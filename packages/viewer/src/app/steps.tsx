@@ -33,7 +33,7 @@ export function Steps({ invocation }: { readonly invocation: Invocation | undefi
                       value={part.functionResponse.response ?? null}
                     />
                   ) : (
-                    <PartView part={part} />
+                    <PartView part={part} isAnswer={author !== 'user'} />
                   )}
                 </div>
               </li>

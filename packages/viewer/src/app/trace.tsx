@@ -1,11 +1,17 @@
 import type { Invocation, Span } from '@agent-criteria/core';
 import { tokenCounts } from '@agent-criteria/results';
 import { tokensText } from '@agent-criteria/results/text';
+import { useMemo } from 'preact/hooks';
+import { stepsOfTurn } from '../steps-of-turn.ts';
+import type { TraceStep } from '../trace-step.ts';
+import { timeOfTurn, turnEvents } from '../turn-events.ts';
 import { waterfall } from '../waterfall.ts';
+import { ErrorStack } from './error-stack.tsx';
 import { count, formatTime, visible } from './format.ts';
 import { Fold, JsonTree, Some } from './json-tree.tsx';
 import { Prose } from './long-text.tsx';
 import { moveFocus, VERTICAL } from './move-focus.ts';
+import { StepBar, StepTime } from './step-bar.tsx';
 
 /** The trace of a turn: agents, model calls and tool calls, with their times and tokens. */
 export function Trace({
@@ -15,13 +21,14 @@ export function Trace({
   readonly spans: readonly Span[];
   readonly invocation?: Invocation | undefined;
 }) {
-  if (spans.length === 0) return null;
-  const { rows, start, length, tokens, models, tools, errors } = waterfall(spans, invocation);
-  const share = (time: number) => `${Math.min(Math.max((time - start) / Math.max(length ?? 0, 1), 0), 1) * 100}%`;
+  const steps = useMemo(() => stepsOf(spans, invocation), [spans.length, invocation]);
+  // An agent without steps adds nothing to the turn.
+  if (spans.length === 0 && steps.every(({ kind }) => kind === 'agent')) return null;
+  const { rows, start, length, tokens, models, tools, errors } = waterfall(steps, invocation);
   const facts = [
     ...(models > 0 ? [count(models, 'model call')] : []),
     ...(tools > 0 ? [count(tools, 'tool call')] : []),
-    ...(models + tools === 0 ? [count(spans.length, 'step')] : []),
+    ...(models + tools === 0 ? [count(steps.length, 'step')] : []),
     ...(length === null ? [] : [formatTime(length)]),
     ...(tokens === null ? [] : [tokensText(tokens)]),
     ...(errors > 0 ? [`${errors} failed`] : []),
@@ -47,8 +54,9 @@ export function Trace({
                   kind,
                   author,
                   turn: _turn,
-                  startedAt,
-                  endedAt,
+                  startedAt: _from,
+                  endedAt: _to,
+                  untimed: _untimed,
                   error,
                   ...rest
                 } = span;
@@ -60,18 +68,9 @@ export function Trace({
                       <small class={`kind ${kind}`}>{kind}</small> {visible(name)}
                       {author !== undefined && author !== name && <small> {visible(author)}</small>}
                     </span>
-                    <span class="track" aria-hidden="true">
-                      <span
-                        class={`bar ${kind}${error === undefined ? '' : ' failed'}${endedAt === undefined ? ' open' : ''}`}
-                        style={{
-                          left: share(startedAt),
-                          right: `calc(100% - ${endedAt === undefined ? '100%' : share(endedAt)})`,
-                        }}
-                      />
-                    </span>
+                    <StepBar step={span} start={start} length={length} />
                     <span class="step-facts">
-                      <span class="unseen">after {formatTime(startedAt - start)}, </span>
-                      <span>{endedAt === undefined ? 'did not end' : formatTime(endedAt - startedAt)}</span>
+                      <StepTime step={span} start={start} />
                       {own !== null && <small>{tokensText(own)}</small>}
                       {error !== undefined && <small class="failure">failed</small>}
                     </span>
@@ -84,6 +83,7 @@ export function Trace({
                         {() => (
                           <>
                             {error !== undefined && <Prose class="reason" text={error.message} />}
+                            {error?.stack !== undefined && <ErrorStack stack={error.stack} />}
                             {Object.entries(rest).map(
                               ([key, value]) => value !== undefined && <JsonTree key={key} name={key} value={value} />,
                             )}
@@ -102,4 +102,12 @@ export function Trace({
       )}
     </Fold>
   );
+}
+
+/** Returns the spans of a turn, and the steps that only its events show. */
+function stepsOf(spans: readonly Span[], invocation: Invocation | undefined): readonly TraceStep[] {
+  if (invocation === undefined) return spans;
+  const events = turnEvents(invocation, 0);
+  const turn = { turn: 0, spans, events, eventOfSpan: new Map<string, string>(), time: timeOfTurn(invocation) };
+  return stepsOfTurn(turn).steps;
 }

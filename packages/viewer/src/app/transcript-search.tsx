@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { AsText } from './answer-text.tsx';
 import { Whole } from './long-text.tsx';
 import { rangesOf } from './ranges-of.ts';
 
@@ -63,9 +64,12 @@ export function TranscriptSearch(props: {
         </search>
       )}
       <Whole.Provider value={words.trim() !== ''}>
-        <div ref={root} class="searched">
-          {children}
-        </div>
+        {/* Matches are found in the text that was written, of which rendering shows only a part. */}
+        <AsText.Provider value={words.trim() !== ''}>
+          <div ref={root} class="searched">
+            {children}
+          </div>
+        </AsText.Provider>
       </Whole.Provider>
     </>
   );

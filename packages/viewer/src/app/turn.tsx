@@ -1,6 +1,7 @@
 import type { Invocation, Span } from '@agent-criteria/core';
 import type { TurnResult } from '@agent-criteria/core/host';
 import type { RunCase, RunSet } from '@agent-criteria/results';
+import { useContext } from 'preact/hooks';
 import { Answers } from './answers.tsx';
 import { Calls, callEvidence } from './calls.tsx';
 import { type EventLink, tiedTo } from './event-link.tsx';
@@ -13,6 +14,7 @@ import { isSaidAbove } from './reason-of.ts';
 import { ScoreView } from './score.tsx';
 import { Steps } from './steps.tsx';
 import { Trace } from './trace.tsx';
+import { TurnTools } from './turn-tools.ts';
 
 /** Returns the id of a turn's element, for deep links. */
 export function turnId(turn: number): string {
@@ -33,6 +35,7 @@ export function TurnView(props: {
   readonly link?: EventLink | undefined;
 }) {
   const { one, set, repeat, turn, actual, expected, link } = props;
+  const Tools = useContext(TurnTools);
   const events = link?.events(turn) ?? [];
   const answer = actual?.finalResponse ? events.at(-1) : undefined;
   const steps = events.filter((event) => event !== answer && event.content?.parts?.some(({ text }) => text));
@@ -53,6 +56,7 @@ export function TurnView(props: {
         </a>
         {typeof actual?.duration === 'number' && <small> {formatTime(actual.duration * 1000)}</small>}
       </h3>
+      {Tools !== null && <Tools one={one} repeat={repeat} turn={turn} />}
       <div class="user">
         <h4>
           User <CopyText of="message of the user" content={asked} />

@@ -54,7 +54,7 @@ export function VerdictBadge({ verdict, large = false }: { readonly verdict: Any
   return (
     <span class={`badge ${verdict}${large ? ' large' : ''}`}>
       <VerdictIcon verdict={verdict} />
-      {VERDICT_WORDS[verdict]}
+      <span class="verdict-word">{VERDICT_WORDS[verdict]}</span>
     </span>
   );
 }

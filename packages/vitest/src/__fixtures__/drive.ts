@@ -20,7 +20,7 @@ const reporter: import('vitest/node').Reporter = {
     console.log(ended.at(-1));
   },
 };
-const options = { config: here('vitest.config.ts'), watch: mode === 'watch', reporters: [reporter] };
+const options = { config: here('vitest.config.ts'), watch: mode === 'watch', reporters: [reporter, here('../reporter.ts')] };
 
 async function until(condition: () => boolean): Promise<void> {
   const end = Date.now() + 60_000;
@@ -43,6 +43,9 @@ if (mode === 'cancel') {
   const run = await createVitest('test', { ...options, root: folder });
   const agent = (answer: string) => writeFileSync(join(folder, 'agent.ts'), `export const agent = () => '${answer}';\n`);
   const evalSet = { eval_set_id: 'watched', eval_cases: [{ eval_id: 'asks', conversation: [{}] }] };
+  const config = (threshold: number) =>
+    writeFileSync(join(folder, 'test_config.json'), JSON.stringify({ criteria: { response_match_score: threshold } }));
+  config(0.8);
   const text = (value: string) => ({ parts: [{ text: value }] });
   Object.assign(evalSet.eval_cases[0]?.conversation[0] ?? {}, {
     user_content: text('What is it?'),
@@ -54,10 +57,7 @@ if (mode === 'cancel') {
     `import { describeEvalSet } from '@agent-criteria/vitest';
 import { agent } from './agent.ts';
 
-describeEvalSet(agent, 'watched.evalset.json', {
-  config: { criteria: { response_match_score: 0.8 } },
-  runsFolder: 'runs',
-});
+describeEvalSet(agent, 'watched.evalset.json', { runsFolder: 'runs' });
 `,
   );
   agent('It is a lamp.');
@@ -65,6 +65,16 @@ describeEvalSet(agent, 'watched.evalset.json', {
   await until(() => ended.length === 1);
   agent('It is a horse, as far as anybody can see.');
   await until(() => ended.length === 2);
+  // What nobody imports: an eval set, one with a mistake, and the config beside it.
+  const saved = JSON.stringify(evalSet).replace('It is a lamp.', 'It is a horse, as far as anybody can see.');
+  writeFileSync(join(folder, 'watched.evalset.json'), saved);
+  await until(() => ended.length === 3);
+  writeFileSync(join(folder, 'watched.evalset.json'), '{ no JSON');
+  await until(() => ended.length === 4);
+  writeFileSync(join(folder, 'watched.evalset.json'), saved.replace(', as far as anybody can see', ''));
+  await until(() => ended.length === 5);
+  config(0.5);
+  await until(() => ended.length === 6);
   await run.close();
 }
 process.exit(0);

@@ -8,7 +8,7 @@ import { type OpenedRun, openRun } from '@agent-criteria/runner';
 import { parseJsonText } from '../../files/parse-json-text.ts';
 import { pathExists } from '../../files/path-kind.ts';
 import { readText } from '../../files/read-json-file.ts';
-import { nameOfRun, runToCompare } from '../find-run.ts';
+import { nameOfRun, runsOfAgents } from '../find-run.ts';
 import { openOutcomes, outcomesOf, type RunsProject } from '../open-outcomes.ts';
 import type { FoundAgent } from '../prepared-run.ts';
 import { baselineText } from './write-baseline.ts';
@@ -36,7 +36,7 @@ export interface BaselineSource {
 
 /**
  * Opens a baseline: a file written by `baseline set`, a run, or `last`, which is the last finished run of the same
- * agent that was not limited to failed cases. Must be called before the new run starts.
+ * agent and of all cases of its eval sets. Must be called before the new run starts.
  * @param folder The folder to which a path is relative, or `undefined` for the working folder.
  * @returns A `note` instead of a baseline if there is no earlier run yet.
  * @throws CriteriaError if it does not exist or cannot be read.
@@ -71,16 +71,13 @@ function recordOf(run: RunOutcomes): BaselineRecord {
 
 async function lastRun({ project, agents }: BaselineSource) {
   const known = agents.flatMap(({ agent }) => (agent === null ? [] : [agent]));
-  try {
-    const opened = runToCompare('last', known, project, isComparable);
+  for (const opened of runsOfAgents(known, project)) {
+    if (!isComparable(opened)) continue;
     const runs = await outcomesOf(openRun(opened.folder));
     return { name: nameOfRun(opened.folder, project), runs, recordOf, ...(fell(opened) ? { remark: FELL } : {}) };
-  } catch (error) {
-    if (!CriteriaError.is(error) || error.code !== 'RUN_NOT_FOUND') throw error;
-    const message =
-      'there is no earlier finished run of this agent, so the gate "regression" does not apply to this run';
-    return { note: { code: 'RUN_NOT_FOUND', message } as const };
   }
+  const message = 'there is no earlier finished run of this agent, so the gate "regression" does not apply to this run';
+  return { note: { code: 'RUN_NOT_FOUND', message } as const };
 }
 
 /** Whether a run failed a gate that compares it with its own baseline. */
@@ -92,9 +89,9 @@ function fell({ outcome }: OpenedRun): boolean {
 const FELL =
   'the last run, which is the baseline, had itself fallen against its own: only a fixed baseline would still show that fall';
 
-/** Whether a run can serve as a baseline. One that was limited to failed cases lacks every case that passed. */
+/** Whether a run can serve as a baseline. One of some cases lacks all others, or what passed. */
 function isComparable({ info: { units, selection } }: OpenedRun): boolean {
-  return units.finished === units.total && selection?.failedIn === undefined;
+  return units.finished === units.total && selection === undefined;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Content, EvalCase, Invocation } from '@agent-criteria/core';
+import { parseTags } from '../tags.ts';
 
 /** A case being edited, with its history. */
 export interface Draft {
@@ -76,7 +77,7 @@ export function addTurn(value: EvalCase): EvalCase {
 }
 
 export function withTags(value: EvalCase, written: string): EvalCase {
-  const tags = [...new Set(written.split(',').map((tag) => tag.trim()))].filter((tag) => tag !== '');
+  const tags = parseTags(written);
   const { tags: _, ...others } = value.agentCriteria ?? {};
   const own = tags.length === 0 ? others : { ...others, tags };
   const { agentCriteria: _before, ...rest } = value;

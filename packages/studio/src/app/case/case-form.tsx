@@ -5,6 +5,7 @@ import { Button } from '../button.tsx';
 import { Field, JsonField, Radio } from '../field.tsx';
 import { RubricsForm } from '../rubrics-form.tsx';
 import { type Fields, writeKey } from '../spelling.ts';
+import { TAGS_HINT } from '../tags.ts';
 import { addTurn, changeTurn, removeTurn, withKey, without, withTags } from './case-draft.ts';
 import { ScenarioForm } from './scenario-form.tsx';
 import { StubsForm } from './stubs-form.tsx';
@@ -143,7 +144,7 @@ function Tags({ value, change }: { readonly value: EvalCase; change(value: EvalC
   return (
     <Field
       label="Tags"
-      hint="With commas between them. A run can choose cases by them."
+      hint={TAGS_HINT}
       value={text}
       change={(next) => {
         setText(next);

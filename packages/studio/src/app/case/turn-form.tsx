@@ -82,7 +82,7 @@ export function TurnForm(props: {
       )}
       <details>
         <summary>
-          Rubrics, results of tools, id <small>{more.length === 0 ? 'none' : more.join(', ')}</small>
+          Rubrics, tool results, invocation id <small>{more.length === 0 ? 'none' : more.join(', ')}</small>
         </summary>
         <RubricsForm
           title="Rubrics of this turn"

@@ -9,6 +9,7 @@ import { FormDialog } from '../dialog.tsx';
 import { Field, SelectField } from '../field.tsx';
 import { go } from '../router.ts';
 import { loadSets, setsOf } from '../store.ts';
+import { parseTags, TAGS_HINT } from '../tags.ts';
 import { notify } from '../toasts.tsx';
 import { toggled } from '../toggled.ts';
 import { type CaseEdits, callKey, editedTurns, idFrom, NO_EDITS, suggestionKey, withMatchers } from './case-draft.ts';
@@ -72,7 +73,7 @@ export function CaseDialog(props: { readonly app: string; readonly session: Sess
     try {
       const wanted = new Set(draft.suggestions.map(suggestionKey).filter((key) => !dropped.has(key)));
       const base = withMatchers(draft, wanted);
-      const names = tags.split(/[\s,]+/).filter(Boolean);
+      const names = parseTags(tags);
       const evalCase: EvalCase = {
         ...base,
         evalId: id.trim(),
@@ -138,7 +139,7 @@ export function CaseDialog(props: { readonly app: string; readonly session: Sess
           />
         )}
         <Field label="Id of the case" value={id ?? ''} change={setId} required />
-        <Field label="Tags" hint="With commas or spaces between them." value={tags} change={setTags} />
+        <Field label="Tags" hint={TAGS_HINT} value={tags} change={setTags} />
       </div>
       {draft === null && problem === undefined && <p class="note">Reading the session…</p>}
       <Notes notes={draft?.notes} />

@@ -1,6 +1,6 @@
 import { isObject } from '@agent-criteria/formats';
 import type { SessionEvent } from '../../api.ts';
-import { isText, partsOf } from '../../sessions/event.ts';
+import { isText, partsOf, STACK } from '../../sessions/event.ts';
 
 /** The visible content of an event. */
 export interface ChatEntry {
@@ -10,7 +10,7 @@ export interface ChatEntry {
   /** Unix seconds, or `null` if unknown. */
   readonly at: number | null;
   readonly parts: readonly ChatPart[];
-  readonly error: { readonly code: string; readonly message: string } | null;
+  readonly error: { readonly code: string; readonly message: string; readonly stack: string | null } | null;
   readonly stateDelta: Readonly<Record<string, unknown>> | null;
   /** Whether the event is still being streamed. */
   readonly isPartial: boolean;
@@ -20,9 +20,18 @@ export interface ChatEntry {
 
 export type ChatPart =
   | { readonly kind: 'text' | 'thought'; readonly text: string }
-  | { readonly kind: 'call' | 'response'; readonly name: string; readonly value: unknown }
+  | ToolPart<'call'>
+  | ToolPart<'response'>
   | { readonly kind: 'image'; readonly source: string; readonly name: string }
   | { readonly kind: 'other'; readonly name: string; readonly value: unknown };
+
+interface ToolPart<Kind> {
+  readonly kind: Kind;
+  /** Joins a call and its result. `null` if it has none. */
+  readonly id: string | null;
+  readonly name: string;
+  readonly value: unknown;
+}
 
 /** Image formats that browsers can show; others are only named. */
 const IMAGES = /^image\/(?:png|jpeg|gif|webp)$/;
@@ -37,11 +46,18 @@ export function chatEntry(event: SessionEvent): ChatEntry {
     author: String(author ?? 'agent'),
     at: typeof timestamp === 'number' ? timestamp : null,
     parts: partsOf(event).flatMap(chatPart),
-    error: failed ? { code: String(errorCode ?? 'ERROR'), message: String(errorMessage ?? '') } : null,
+    error: failed
+      ? { code: String(errorCode ?? 'ERROR'), message: String(errorMessage ?? ''), stack: stackOf(event) }
+      : null,
     stateDelta: isObject(delta) && Object.keys(delta).length > 0 ? delta : null,
     isPartial: partial === true,
     isCut: event.interrupted === true && !failed,
   };
+}
+
+function stackOf({ customMetadata }: SessionEvent): string | null {
+  const stack = isObject(customMetadata) ? customMetadata[STACK] : undefined;
+  return typeof stack === 'string' ? stack : null;
 }
 
 /** Returns the text of an event, without thoughts. */
@@ -55,9 +71,10 @@ function chatPart(part: unknown): ChatPart[] {
   if (!isObject(part)) return [];
   const { functionCall: call, functionResponse: response, inlineData: data } = part;
   if (isText(part)) return part.text === '' ? [] : [{ kind: part.thought ? 'thought' : 'text', text: part.text }];
-  if (isObject(call)) return [{ kind: 'call', name: String(call.name ?? ''), value: call.args ?? {} }];
+  if (isObject(call)) return [{ kind: 'call', id: idOf(call), name: String(call.name ?? ''), value: call.args ?? {} }];
   if (isObject(response)) {
-    return [{ kind: 'response', name: String(response.name ?? ''), value: response.response ?? null }];
+    const value = response.response ?? null;
+    return [{ kind: 'response', id: idOf(response), name: String(response.name ?? ''), value }];
   }
   if (isObject(data) && typeof data.data === 'string' && typeof data.mimeType === 'string') {
     const name = String(data.displayName ?? data.mimeType);
@@ -69,4 +86,8 @@ function chatPart(part: unknown): ChatPart[] {
   }
   const [name = 'part'] = Object.keys(part);
   return [{ kind: 'other', name, value: part }];
+}
+
+function idOf({ id }: Readonly<Record<string, unknown>>): string | null {
+  return typeof id === 'string' && id !== '' ? id : null;
 }

@@ -1,19 +1,23 @@
-import { CopyButton, JsonTree, TranscriptSearch, usePhone, visible } from '@agent-criteria/viewer/views';
+import { CopyButton, JsonTree, loadMarkdown, TranscriptSearch, usePhone, visible } from '@agent-criteria/viewer/views';
 import { useSignal } from '@preact/signals';
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import type { SessionDetail } from '../../api.ts';
 import { newestArtifacts } from '../../sessions/event.ts';
 import { Problem } from '../answer.tsx';
 import { ask } from '../api-client.ts';
 import { Button } from '../button.tsx';
+import { CodeNotice } from '../code-notice.tsx';
 import { drawNow } from '../draw-now.ts';
+import { FillButton, isFilled } from '../fill-button.tsx';
 import { useStudioKeys } from '../keys.ts';
 import { formatRoute } from '../route.ts';
 import { go } from '../router.ts';
+import { Splitter } from '../splitter.tsx';
 import { Tabs } from '../tabs.tsx';
+import { LazyTrace } from '../trace/lazy-trace.tsx';
 import { groupsOfSession } from '../trace/session-trace.ts';
 import type { OpenedSpan } from '../trace/trace-link.ts';
-import { TraceView } from '../trace/trace-view.tsx';
+import { TurnRunDialog } from '../turn-run/turn-again.tsx';
 import { View } from '../view.tsx';
 import { ArtifactsPane } from './artifacts-pane.tsx';
 import { CaseDialog } from './case-dialog.tsx';
@@ -24,6 +28,9 @@ import { SessionList } from './session-list.tsx';
 import { stateDelta } from './state.ts';
 import { StateDialog } from './state-dialog.tsx';
 import { useConversation } from './use-conversation.ts';
+
+// Loaded along with the conversation, so that its answers need not be drawn twice.
+void loadMarkdown();
 
 /** Shows a conversation with an agent next to its trace, or the list of conversations. */
 export function ChatView({ app, session }: { readonly app: string; readonly session: string | null }) {
@@ -41,11 +48,14 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
   const conversation = useConversation(app, id);
   const { session, detail, agent, resending } = conversation;
   const [dialog, setDialog] = useState<'case' | 'restart' | 'state' | null>(null);
+  /** The message whose turn is to run again. */
+  const [again, setAgain] = useState<string | null>(null);
   const [side, setSide] = useState<(typeof PHONE)[number]>('Trace');
   const [shown, setShown] = useState<(typeof PHONE)[number]>('Chat');
   const marked = useSignal<ReadonlySet<string>>(new Set());
   const opened = useSignal<OpenedSpan | null>(null);
   const phone = usePhone();
+  const beside = useRef<HTMLElement>(null);
   const [isSearched, setSearched] = useState(false);
   const search = () => {
     setShown('Chat');
@@ -56,7 +66,10 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
   const groups = useMemo(() => (detail === null ? [] : groupsOfSession(detail.events, detail.spans)), [detail]);
   const show = (event: string) => {
     // On a narrow screen, the conversation must be rendered first.
-    drawNow(() => setShown('Chat'));
+    drawNow(() => {
+      setShown('Chat');
+      isFilled.value = false;
+    });
     document.getElementById(`event-${event}`)?.focus();
   };
   const link = { marked, opened, show };
@@ -111,15 +124,17 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
           link={link}
           traced={traced}
           openSpan={openSpan}
+          runAgain={setAgain}
         />
       </TranscriptSearch>
+      <CodeNotice app={app} since={conversation.askedAt} next="the next message" />
       <Problem text={conversation.problem} />
       <Composer conversation={conversation} />
     </section>
   );
   const pane = {
     Chat: () => chat,
-    Trace: () => <TraceView groups={groups} agent={agent} link={link} />,
+    Trace: () => <LazyTrace groups={groups} agent={agent} link={link} />,
     State: () => <StatePane detail={detail} isBusy={conversation.isBusy} change={() => setDialog('state')} />,
     Artifacts: () => (
       <ArtifactsPane app={app} session={id} told={newestArtifacts(detail.events)} age={detail.events.length} />
@@ -140,7 +155,6 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
           <Button text="Restart…" onClick={() => setDialog('restart')} />
           <Button
             text="Add to eval set…"
-            class="main"
             disabled={detail.events.length === 0 || conversation.isBusy}
             onClick={() => setDialog('case')}
           />
@@ -154,12 +168,14 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
       ) : (
         <div class="chat-columns">
           {chat}
-          <section class="chat-side" aria-label="Inside the session">
+          <Splitter name="chat" label="Width of the conversation" share={50} />
+          <section ref={beside} class="chat-side" aria-label="Inside the session">
             <Tabs
               label="Inside the session"
               names={SIDE}
               chosen={current === 'Chat' ? 'Trace' : current}
               choose={(name) => setSide(name)}
+              tools={<FillButton pane={beside} of="pane" />}
             >
               {pane[current === 'Chat' ? 'Trace' : current]()}
             </Tabs>
@@ -208,6 +224,7 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
           close={conversation.dropResending}
         />
       )}
+      {again !== null && <TurnRunDialog of={{ app, session: id, event: again }} close={() => setAgain(null)} />}
       {dialog === 'case' && <CaseDialog app={app} session={detail} close={() => setDialog(null)} />}
     </View>
   );

@@ -1,11 +1,13 @@
-import { count, Fold, JsonTree, LongText, preview, visible } from '@agent-criteria/viewer/views';
+import { ErrorStack } from '@agent-criteria/viewer/trace-views';
+import { AnswerText, count, Fold, JsonTree, LongText, preview, RawSwitch, visible } from '@agent-criteria/viewer/views';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { SessionEvent } from '../../api.ts';
 import { STOPPED } from '../../sessions/event.ts';
 import { Button } from '../button.tsx';
 import { drawNow } from '../draw-now.ts';
 import { marking, type TraceLink } from '../trace/trace-link.ts';
-import { type ChatEntry, type ChatPart, chatEntry } from './chat-event.ts';
+import { chatEntry } from './chat-event.ts';
+import { type ChatRow, chatRows, type RowPart } from './chat-rows.ts';
 import type { Conversation } from './use-conversation.ts';
 
 /** Shows messages, calls and errors in order. */
@@ -16,9 +18,12 @@ export function Messages(props: {
   /** Ids of events that were produced by a span. */
   readonly traced: ReadonlySet<string>;
   openSpan(event: string): void;
+  /** Offers to run the turn of a message again. */
+  runAgain(event: string): void;
 }) {
-  const { events, conversation, link, traced, openSpan } = props;
-  const { turn, isBusy, edited, setEdited } = conversation;
+  const { events, conversation, link, traced, openSpan, runAgain } = props;
+  const { turn, isBusy, edited, setEdited, detail } = conversation;
+  const startedOver = new Set(detail?.startedOver);
   const list = useRef<HTMLOListElement>(null);
   const atEnd = useRef(true);
   const isPageEnd = useRef(true);
@@ -41,7 +46,7 @@ export function Messages(props: {
     turn === null
       ? []
       : [{ id: 'asked', author: 'user', content: turn.message.content as SessionEvent['content'] } as SessionEvent];
-  const entries = [...events, ...asked, ...(turn?.events ?? [])].map(chatEntry);
+  const entries = chatRows([...events, ...asked, ...(turn?.events ?? [])].map(chatEntry));
   return (
     <ol
       ref={list}
@@ -58,13 +63,15 @@ export function Messages(props: {
         <Entry
           key={entry.id === '' ? place : entry.id}
           entry={entry}
+          startsOver={startedOver.has(entry.id)}
           link={link}
-          trace={traced.has(entry.id) ? () => openSpan(entry.id) : null}
+          trace={traceOf(entry, traced, openSpan)}
           edited={edited?.id === entry.id ? edited.text : null}
           edit={
             isBusy || entry.id === 'asked' ? null : (text) => setEdited(text === null ? null : { id: entry.id, text })
           }
           branch={() => void conversation.branch(false)}
+          again={isBusy || entry.id === 'asked' ? null : () => runAgain(entry.id)}
         />
       ))}
       {isBusy && (
@@ -76,8 +83,15 @@ export function Messages(props: {
   );
 }
 
+function traceOf({ ids }: ChatRow, traced: ReadonlySet<string>, open: (event: string) => void): (() => void) | null {
+  const event = ids.find((id) => traced.has(id));
+  return event === undefined ? null : () => open(event);
+}
+
 function Entry(props: {
-  readonly entry: ChatEntry;
+  readonly entry: ChatRow;
+  /** Whether the agent knows nothing from before this message. */
+  readonly startsOver: boolean;
   readonly link: TraceLink;
   readonly trace: (() => void) | null;
   /** The new text, or `null` if the message is not being rewritten. */
@@ -88,27 +102,39 @@ function Entry(props: {
    */
   readonly edit: ((text: string | null) => void) | null;
   branch(): void;
+  /** Offers to run the turn again, or `null` if that is not possible now. */
+  readonly again: (() => void) | null;
 }) {
-  const { entry, link, trace, edited, edit, branch } = props;
-  const { id, author, parts, error, stateDelta } = entry;
+  const { entry, startsOver, link, trace, edited, edit, branch, again } = props;
+  const { id, ids, author, rows: parts, error, stateDelta, goesOn } = entry;
   const opener = useRef<HTMLButtonElement>(null);
   const isUser = author === 'user';
   if (parts.length === 0 && error === null && stateDelta === null) return null;
   const said = parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n');
-  const isMarked = link.marked.value.has(id);
+  const isMarked = ids.some((one) => link.marked.value.has(one));
+  const isCalls = parts.length > 0 && parts.every(({ kind }) => kind === 'call') && error === null;
   return (
     <li
       id={`event-${id}`}
       tabIndex={-1}
-      class={`chat-entry ${isUser ? 'of-user' : 'of-agent'}${isMarked ? ' marked' : ''}`}
-      {...marking(link, () => [id])}
+      class={`chat-entry ${isUser ? 'of-user' : 'of-agent'}${isCalls ? ' of-calls' : ''}${goesOn ? ' goes-on' : ''}${isMarked ? ' marked' : ''}`}
+      {...marking(link, () => ids)}
     >
+      {startsOver && (
+        <p class="started-over">
+          The agent was loaded again and takes no history: it started over here and knows nothing from before.
+        </p>
+      )}
       <p class="said-by">
-        <b>
+        <b class={goesOn ? 'unseen' : undefined}>
           <bdi>{isUser ? 'You' : visible(author)}</bdi>
         </b>
         {entry.isCut && <small>cut off</small>}
+        {!isUser && <RawSwitch texts={[said]} of="this message" />}
         {trace !== null && <Button text="Trace" unseen=" of this message" class="quiet" onClick={trace} />}
+        {isUser && again !== null && edited === null && parts.length > 0 && (
+          <Button text="Run again…" unseen=" this turn" class="quiet" onClick={again} />
+        )}
         {isUser && edit !== null && edited === null && said !== '' && (
           <Button
             text="Edit"
@@ -130,7 +156,7 @@ function Entry(props: {
           }}
         />
       ) : (
-        parts.map((part, place) => <PartView key={place} part={part} />)
+        parts.map((part, place) => <PartView key={place} part={part} isAnswer={!isUser} />)
       )}
       {stateDelta !== null && (
         <Fold class="chat-fold" summary={() => `State: ${count(Object.keys(stateDelta).length, 'change')}`}>
@@ -148,6 +174,7 @@ function Entry(props: {
             <b>The agent failed:</b> <code>{visible(error.code)}</code>
           </p>
           {error.message !== '' && <Said text={error.message} />}
+          {error.stack !== null && <ErrorStack stack={error.stack} />}
         </div>
       )}
     </li>
@@ -162,14 +189,16 @@ function Said({ text }: { readonly text: string }) {
   );
 }
 
-function PartView({ part }: { readonly part: ChatPart }) {
+function PartView({ part, isAnswer }: { readonly part: RowPart; readonly isAnswer: boolean }) {
   switch (part.kind) {
+    case 'call':
+      return <CallRow call={part} />;
     case 'text':
-      return <Said text={part.text} />;
+      return isAnswer ? <AnswerText text={part.text} /> : <Said text={part.text} />;
     case 'thought':
       return (
         <Fold class="chat-fold" summary={() => 'Thought'}>
-          {() => <Said text={part.text} />}
+          {() => <AnswerText text={part.text} />}
         </Fold>
       );
     case 'image':
@@ -191,7 +220,43 @@ function PartView({ part }: { readonly part: ChatPart }) {
   }
 }
 
-const WORDS = { call: 'call', response: 'result', other: 'part' } as const;
+const WORDS = { response: 'result', other: 'part' } as const;
+
+/** A call and its result in one row. */
+function CallRow({ call }: { readonly call: Extract<RowPart, { readonly kind: 'call' }> }) {
+  const { name, value, result } = call;
+  return (
+    <div class="chat-call" id={result === undefined ? undefined : `event-${result.event}`} tabIndex={-1}>
+      <Fold
+        class="chat-fold"
+        summary={(open) => (
+          <>
+            <b>
+              <bdi>{visible(name)}</bdi>
+            </b>
+            {!open && <span class="preview"> {preview(value)}</span>}
+            <span class="unseen">, result</span>
+            <span class="arrow" aria-hidden="true">
+              {' → '}
+            </span>
+            {result === undefined ? (
+              <span class="note">no result</span>
+            ) : (
+              !open && <span class="preview">{preview(result.value)}</span>
+            )}
+          </>
+        )}
+      >
+        {() => (
+          <>
+            <JsonTree name="arguments" value={value} open />
+            {result !== undefined && <JsonTree name="result" value={result.value} open />}
+          </>
+        )}
+      </Fold>
+    </div>
+  );
+}
 
 /** Rewrites a user message to continue from there. Enter sends, Escape cancels. */
 function EditForm(props: { readonly text: string; change(text: string): void; branch(): void; close(): void }) {

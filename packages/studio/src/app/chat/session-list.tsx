@@ -9,8 +9,12 @@ import { Confirm } from '../dialog.tsx';
 import { formatRoute } from '../route.ts';
 import { go } from '../router.ts';
 import { complain, notify } from '../toasts.tsx';
+import { TurnRunList } from '../turn-run/turn-run-list.tsx';
 import { View } from '../view.tsx';
+import { Composer } from './composer.tsx';
 import { StateDialog } from './state-dialog.tsx';
+import { keepUnsentText, unsentText } from './unsent-text.ts';
+import { sendOnceOpened } from './use-conversation.ts';
 
 /** Lists the kept sessions with an agent, newest first. */
 export function SessionList({ app }: { readonly app: string }) {
@@ -20,6 +24,9 @@ export function SessionList({ app }: { readonly app: string }) {
   const [deleting, setDeleting] = useState<SessionSummary | null>(null);
   const begin = async (state: State) => {
     const made = await ask('POST /apps/:app/sessions', { app, body: { state } });
+    // Typed here in the meantime, but meant for the new session.
+    keepUnsentText(app, made.id, unsentText(app, NEW));
+    keepUnsentText(app, NEW, '');
     go({ view: 'chat', app, session: made.id });
   };
   const remove = async ({ id }: SessionSummary) => {
@@ -37,41 +44,46 @@ export function SessionList({ app }: { readonly app: string }) {
       above={<a href={formatRoute({ view: 'app', app })}>{visible(app)}</a>}
       actions={
         <>
-          <Button text="Begin with a state…" onClick={() => setGiving(true)} />
-          <Button text="New session" class="main" onClick={() => begin({}).catch(complain)} />
+          <Button text="Start with a state…" onClick={() => setGiving(true)} />
+          <Button text="New session" onClick={() => begin({}).catch(complain)} />
         </>
       }
     >
-      <Answered found={list} waiting="Loading…">
+      <FirstMessage app={app} />
+      <Answered found={list} waiting="Reading the sessions…">
         {(sessions) =>
           sessions.length === 0 ? (
             <p class="note">
-              No sessions yet. The newest 200 are kept in this project; what is worth keeping for good becomes an eval
-              case.
+              No earlier sessions. The newest 200 are kept in this project; what is worth keeping for good becomes an
+              eval case.
             </p>
           ) : (
-            <ul class="sessions">
-              {sessions.map((one) => (
-                <li key={one.id}>
-                  <a href={formatRoute({ view: 'chat', app, session: one.id })}>
-                    <bdi>{one.opening === '' ? 'Nothing said yet' : visible(one.opening)}</bdi>
-                  </a>
-                  <small>
-                    {count(one.messages, 'message')}, {localTime(one.lastUpdateTime * 1000)}
-                    {one.userId !== 'user' && `, ${visible(one.userId)}`}
-                  </small>
-                  <Button
-                    text="Delete"
-                    unseen={` “${visible(one.opening.slice(0, 60))}”`}
-                    class="quiet"
-                    onClick={() => setDeleting(one)}
-                  />
-                </li>
-              ))}
-            </ul>
+            <>
+              <h2>Earlier sessions</h2>
+              <ul class="sessions">
+                {sessions.map((one) => (
+                  <li key={one.id}>
+                    <a href={formatRoute({ view: 'chat', app, session: one.id })}>
+                      <bdi>{one.opening === '' ? 'Nothing said yet' : visible(one.opening)}</bdi>
+                    </a>
+                    <small>
+                      {count(one.messages, 'message')}, {localTime(one.lastUpdateTime * 1000)}
+                      {one.userId !== 'user' && `, ${visible(one.userId)}`}
+                    </small>
+                    <Button
+                      text="Delete"
+                      unseen={` “${visible(one.opening.slice(0, 60))}”`}
+                      class="quiet"
+                      onClick={() => setDeleting(one)}
+                    />
+                  </li>
+                ))}
+              </ul>
+            </>
           )
         }
       </Answered>
+      <TurnRunList app={app} />
       {giving && (
         <StateDialog
           title="New session"
@@ -97,3 +109,43 @@ export function SessionList({ app }: { readonly app: string }) {
     </View>
   );
 }
+
+/** A message box that begins a new session with what is sent. */
+function FirstMessage({ app }: { readonly app: string }) {
+  const [draft, changeDraft] = useState(() => unsentText(app, NEW));
+  const [isBusy, setBusy] = useState(false);
+  const setDraft = (text: string) => {
+    keepUnsentText(app, NEW, text);
+    changeDraft(text);
+  };
+  const say = async (text: string) => {
+    setBusy(true);
+    try {
+      const made = await ask('POST /apps/:app/sessions', { app, body: { state: {} } });
+      sendOnceOpened(made.id, [{ content: { role: 'user', parts: [{ text }] } }]);
+      keepUnsentText(app, NEW, '');
+      go({ view: 'chat', app, session: made.id });
+    } catch (error) {
+      setBusy(false);
+      complain(error);
+    }
+  };
+  return (
+    <Composer
+      conversation={{
+        draft,
+        setDraft,
+        isBusy,
+        detail: null,
+        queue: [],
+        say: (text) => void say(text),
+        // A session that does not exist yet has nothing to withdraw or to stop.
+        withdraw: () => undefined,
+        stop: async () => {},
+      }}
+    />
+  );
+}
+
+/** Stands for the session that does not exist yet; no session has an empty id. */
+const NEW = '';

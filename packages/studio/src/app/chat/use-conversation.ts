@@ -8,12 +8,15 @@ import { go } from '../router.ts';
 import { LOADING, type Loaded, loaded } from '../store.ts';
 import { useReturn } from '../use-return.ts';
 import { followTurn } from './follow-turn.ts';
+import { keepQueuedMessages, type QueuedMessage, queuedMessages } from './message-queue.ts';
 import { keepUnsentText, unsentText } from './unsent-text.ts';
 
 /** A message in flight, with the events of its answer so far. */
 export interface Turn {
   readonly message: MessageToSend;
   readonly events: readonly SessionEvent[];
+  /** When it was sent from here, in milliseconds since the epoch, or `null` if it was sent from elsewhere. */
+  readonly askedAt: number | null;
 }
 
 /** An earlier user message that is being rewritten. */
@@ -31,6 +34,7 @@ export function useConversation(app: string, id: string) {
   const [turn, setTurn] = useState<Turn | null>(null);
   const [problem, setProblem] = useState<string>();
   const [draft, changeDraft] = useState(() => unsentText(app, id));
+  const [queue, changeQueue] = useState(() => queuedMessages(app, id));
   const [edited, setEdited] = useState<EditedMessage | null>(null);
   const [resending, setResending] = useState<{ readonly why: string; readonly facts: Resending } | null>(null);
   const page = useRef(new AbortController());
@@ -41,6 +45,10 @@ export function useConversation(app: string, id: string) {
   const setDraft = (text: string) => {
     keepUnsentText(app, id, text);
     changeDraft(text);
+  };
+  const setQueue = (messages: readonly QueuedMessage[]) => {
+    keepQueuedMessages(app, id, messages);
+    changeQueue(messages);
   };
   const show = (value: SessionDetail) => setSession({ state: 'there', value });
   /** Reports an error, except that the connection is lost, which the whole page says. */
@@ -67,7 +75,8 @@ export function useConversation(app: string, id: string) {
         {
           message(content) {
             asked = { content };
-            setTurn({ message: asked, events: [] });
+            const message = asked;
+            setTurn((now) => ({ message, events: [], askedAt: now?.askedAt ?? null }));
           },
           event: (event) => setTurn((now) => (now === null ? now : { ...now, events: withPiece(now.events, event) })),
         },
@@ -86,17 +95,23 @@ export function useConversation(app: string, id: string) {
     return answer !== null && !answer.events.at(-1)?.errorCode;
   };
   /** @returns Whether the agent gave a complete answer. */
-  const sendMessage = async (message: MessageToSend): Promise<boolean> => {
+  const sendMessage = async (given: MessageToSend): Promise<boolean> => {
+    const message = { ...given, key: given.key ?? crypto.randomUUID() };
     setProblem(undefined);
-    setTurn({ message, events: [] });
+    setTurn({ message, events: [], askedAt: Date.now() });
     isFollowed.current = true;
     try {
       await ask('POST /apps/:app/sessions/:session/turns', { ...place, body: message });
     } catch (error) {
       isFollowed.current = false;
       complain(error);
-      // The message has not reached the agent, so it can be sent again.
-      setDraft(textOf(message));
+      if (error instanceof Refused && error.status === 0) {
+        // It may have arrived before the connection was lost: with its key, it is not sent to the agent twice.
+        setQueue([{ key: message.key, text: textOf(message) }, ...queuedMessages(app, id)]);
+      } else {
+        // The message has not reached the agent, so it can be changed and sent again.
+        setDraft([textOf(message), unsentText(app, id)].filter((text) => text !== '').join('\n'));
+      }
       setTurn(null);
       await refresh();
       return false;
@@ -123,6 +138,14 @@ export function useConversation(app: string, id: string) {
   useEffect(() => {
     if (detail?.isBusy === true && !isFollowed.current) void follow();
   }, [detail]);
+  const isBusy = turn !== null || detail?.isBusy === true;
+  // What was written while the studio was gone, one message after the other.
+  useEffect(() => {
+    const [next, ...later] = queue;
+    if (next === undefined || connection.value !== 'there' || detail === null || isBusy || isFollowed.current) return;
+    setQueue(later);
+    void sendMessage({ content: { role: 'user', parts: [{ text: next.text }] }, key: next.key });
+  }, [queue, detail, isBusy, connection.value]);
   useReturn(() => {
     setProblem(undefined);
     if (!isFollowed.current) void refresh();
@@ -136,17 +159,27 @@ export function useConversation(app: string, id: string) {
     problem,
     draft,
     setDraft,
+    /** Messages that are sent once the studio is back. */
+    queue,
+    /** Takes a message out of the queue. */
+    withdraw: (key: string) => setQueue(queue.filter((one) => one.key !== key)),
     edited,
     setEdited,
     resending,
     dropResending: () => setResending(null),
     show,
+    /** When the agent got its last message, in milliseconds since the epoch, or `null` if it has none yet. */
+    askedAt: turn !== null && turn.askedAt !== null ? turn.askedAt : askedAt(detail),
     /** The events before those of the turn in flight. */
     earlier: (turn === null ? detail?.events : detail?.events.slice(0, detail.turnFrom ?? undefined)) ?? [],
-    isBusy: turn !== null || detail?.isBusy === true,
+    isBusy,
     say(text: string) {
       if (detail === null) return;
       setDraft('');
+      if (connection.value !== 'there' || queue.length > 0) {
+        setQueue([...queue, { key: crypto.randomUUID(), text }]);
+        return;
+      }
       void sendMessage({ content: { role: 'user', parts: [{ text }] } });
     },
     async stop() {
@@ -168,7 +201,7 @@ export function useConversation(app: string, id: string) {
           setResending({ why: made.why, facts: made.resending });
           return;
         }
-        waiting.set(made.session.id, made.messages);
+        sendOnceOpened(made.session.id, made.messages);
         go({ view: 'chat', app, session: made.session.id });
       } catch (error) {
         complain(error);
@@ -177,12 +210,22 @@ export function useConversation(app: string, id: string) {
   };
 }
 
+function askedAt(detail: SessionDetail | null): number | null {
+  const last = detail?.events.findLast(({ author }) => author === 'user');
+  return typeof last?.timestamp === 'number' ? last.timestamp * 1000 : null;
+}
+
 function textOf({ content }: MessageToSend): string {
   return (content.parts ?? []).flatMap(({ text }) => text ?? []).join('\n');
 }
 
 /** Messages to send as soon as a session is opened, by session id. */
 const waiting = new Map<string, readonly MessageToSend[]>();
+
+/** Sends messages once a session is opened. */
+export function sendOnceOpened(session: string, messages: readonly MessageToSend[]): void {
+  waiting.set(session, messages);
+}
 
 /** Takes the messages out, so that reopening the session does not send them again. */
 function takeFromOutbox(session: string): readonly MessageToSend[] {

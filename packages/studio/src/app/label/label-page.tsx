@@ -1,10 +1,11 @@
 import { visible } from '@agent-criteria/viewer/views';
 import { useEffect, useState } from 'preact/hooks';
 import type { LabelSheet, LabelSheetKind } from '../../api.ts';
-import { Problem } from '../answer.tsx';
+import { Problem, useAnswer } from '../answer.tsx';
 import { ask, messageOf } from '../api-client.ts';
 import { formatRoute, type LabelRoute } from '../route.ts';
 import { go } from '../router.ts';
+import { useShownPlace } from '../shown-place.ts';
 import { store, stored } from '../store.ts';
 import { View } from '../view.tsx';
 import { Labelling } from './labelling.tsx';
@@ -30,6 +31,12 @@ export function LabelPage({ route }: { readonly route: LabelRoute }) {
       over = true;
     };
   }, [run, name]);
+  const detail = useAnswer('GET /runs/:run', { run });
+  const { app = null, places = [] } = detail.state === 'there' ? detail.value : {};
+  useShownPlace(
+    app,
+    places.filter((place) => place.app === app).map(({ set }) => set),
+  );
   const back = <a href={formatRoute({ view: 'run', run })}>← {visible(run)}</a>;
   if (sheet === null) {
     return (

@@ -20,13 +20,14 @@ export function RunEstimated({ estimate }: { readonly estimate: RunEstimate }) {
           ? 'How many calls the judges make is unknown.'
           : calls.max === 0
             ? 'No judge is asked.'
-            : `${span(calls)} calls to judges${cost === null ? '; what they cost is unknown without prices' : `, for ${span(cost, 4)}`}.`}
+            : `${span(calls)} ${span(calls) === '1' ? 'call' : 'calls'} to judges${cost === null ? '; what they cost is unknown without prices' : `, for ${span(cost, 4)}`}.`}
       </p>
       {asking.length > 0 && (
         <ul>
           {asking.map((row) => (
             <li key={`${row.set} ${row.criterion}`}>
-              {visible(row.criterion)}: {row.calls === null ? 'unknown' : `${span(row.calls)} calls`}{' '}
+              {visible(row.criterion)}:{' '}
+              {row.calls === null ? 'unknown' : `${span(row.calls)} ${span(row.calls) === '1' ? 'call' : 'calls'}`}{' '}
               <small>{row.models.map(visible).join(', ')}</small>
             </li>
           ))}

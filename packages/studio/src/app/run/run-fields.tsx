@@ -52,7 +52,7 @@ export function PresetField({ draft, choices, hasLast }: DraftProps & { readonly
   return (
     <>
       <SelectField<string>
-        label="Begin with"
+        label="Criteria from"
         hint={hint}
         value={draft.from}
         choices={{
@@ -119,7 +119,7 @@ export function HowFields({ draft, choices, app }: DraftProps & { readonly app: 
   const { repeats, concurrency } = choices.settings;
   return (
     <fieldset>
-      <legend>How</legend>
+      <legend>Run settings</legend>
       <VariantsForm app={app} ofConfig={choices.variants} value={how} change={set} />
       <NumberField
         label="Repeats of each case"

@@ -1,6 +1,4 @@
-import { isObject } from '@agent-criteria/formats';
 import type { AgentNode } from '../../api.ts';
-import { partsOf } from '../../sessions/event.ts';
 import type { TraceGroup } from './trace-group.ts';
 
 /** An agent or a tool that was used. */
@@ -9,6 +7,10 @@ export interface PathStep {
   readonly name: string;
   /** The agent that owns the tool. */
   readonly agent: string | null;
+  /** The agent inside which another agent ran, if any. */
+  readonly inside: string | null;
+  /** The id of the step in the trace. */
+  readonly step: string;
 }
 
 /** A line in the tree of agents and tools. */
@@ -25,38 +27,33 @@ export interface AgentLine {
 
 const DEEPEST = 20;
 
-/** Derives the path of a message through agents and tools from its spans or, failing that, from its events. */
-export function pathOf({ spans, events }: TraceGroup): readonly PathStep[] {
+/** The tool with which an agent of ADK hands over to another one, which is then the next step. */
+const TRANSFER = 'transfer_to_agent';
+
+/** Derives the path of a message through agents and tools. */
+export function pathOf({ spans }: Pick<TraceGroup, 'spans'>): readonly PathStep[] {
   const sorted = [...spans].sort((one, other) => one.startedAt - other.startedAt);
-  const isTold = sorted.some(({ kind }) => kind === 'tool' || kind === 'model');
-  if (isTold) {
-    const byId = new Map(sorted.map((span) => [span.id, span]));
-    const agentOf = (id: string | undefined): string | null => {
-      const seen = new Set<string>();
-      for (let at = id; at !== undefined && !seen.has(at); at = byId.get(at)?.parentId) {
-        seen.add(at);
-        const span = byId.get(at);
-        if (span?.kind === 'agent') return span.name;
-      }
-      return null;
-    };
-    return sorted.flatMap(({ kind, name, author, parentId }): PathStep[] => {
-      if (kind === 'agent') return [{ kind, name, agent: null }];
-      return kind === 'tool' ? [{ kind, name, agent: author ?? agentOf(parentId) }] : [];
-    });
-  }
-  const steps: PathStep[] = [];
-  let last: string | null = null;
-  for (const { author, content } of events) {
-    if (author === 'user') continue;
-    if (author !== last) steps.push({ kind: 'agent', name: author, agent: null });
-    last = author;
-    for (const part of partsOf({ content })) {
-      const call = isObject(part) ? part.functionCall : undefined;
-      if (isObject(call) && typeof call.name === 'string') steps.push({ kind: 'tool', name: call.name, agent: author });
+  const byId = new Map(sorted.map((span) => [span.id, span]));
+  const agentOf = (id: string | undefined): string | null => {
+    const seen = new Set<string>();
+    for (let at = id; at !== undefined && !seen.has(at); at = byId.get(at)?.parentId) {
+      seen.add(at);
+      const span = byId.get(at);
+      if (span?.kind === 'agent') return span.name;
     }
-  }
-  return steps;
+    return null;
+  };
+  const steps = sorted.flatMap(({ kind, name, author, parentId, id }): PathStep[] => {
+    if (kind === 'agent') return [{ kind, name, agent: null, inside: agentOf(parentId), step: id }];
+    return kind === 'tool' ? [{ kind, name, agent: author ?? agentOf(parentId), inside: null, step: id }] : [];
+  });
+  const lastAgent = steps.findLastIndex(({ kind }) => kind === 'agent');
+  return steps.filter(({ kind, name }, place) => kind === 'agent' || name !== TRANSFER || place > lastAgent);
+}
+
+/** Whether an agent says what it is made of, so that anything else that it uses is worth a remark. */
+export function isDescribed(root: AgentNode | null): root is AgentNode {
+  return root !== null && (root.tools.length > 0 || root.sub_agents.length > 0 || root.type !== 'Agent');
 }
 
 /** Combines the tree of agents with the path. @param root `null` if the agent does not describe itself. */
@@ -74,7 +71,7 @@ export function agentLines(root: AgentNode | null, path: readonly PathStep[]): r
       if (step === undefined || !left.has(place) || step.kind !== 'tool' || step.agent !== agent) continue;
       const { kind, name } = step;
       const places = used((one) => one.kind === kind && one.name === name && one.agent === agent);
-      lines.push({ kind, name, depth, used: places, isExtra: root !== null });
+      lines.push({ kind, name, depth, used: places, isExtra: isDescribed(root) });
     }
   };
   const add = ({ name, description, tools, sub_agents: below }: AgentNode, depth: number): void => {
@@ -93,7 +90,7 @@ export function agentLines(root: AgentNode | null, path: readonly PathStep[]): r
     const step = path[place];
     if (step === undefined || !left.has(place) || step.kind !== 'agent') continue;
     const places = used((one) => one.kind === 'agent' && one.name === step.name);
-    lines.push({ kind: 'agent', name: step.name, depth: 0, used: places, isExtra: root !== null });
+    lines.push({ kind: 'agent', name: step.name, depth: 0, used: places, isExtra: isDescribed(root) });
     extras(step.name, 1);
   }
   for (const agent of new Set([...left].map((place) => path[place]?.agent ?? null))) extras(agent, 0);

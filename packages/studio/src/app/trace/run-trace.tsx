@@ -1,19 +1,21 @@
 import { contentText, type Inference } from '@agent-criteria/core';
 import type { Around } from '@agent-criteria/viewer/run-views';
+import { turnEvents } from '@agent-criteria/viewer/trace-steps';
 import { type EventLink, usePhone } from '@agent-criteria/viewer/views';
 import { useSignal } from '@preact/signals';
-import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
+import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { AgentNode } from '../../api.ts';
 import { ask } from '../api-client.ts';
 import { Button } from '../button.tsx';
 import { drawNow } from '../draw-now.ts';
+import { FillButton, isFilled } from '../fill-button.tsx';
 import { RunContext } from '../run-context.ts';
+import { Splitter } from '../splitter.tsx';
 import { store, stored } from '../store.ts';
 import { Tabs } from '../tabs.tsx';
+import { LazyTrace } from './lazy-trace.tsx';
 import { groupsOfRun } from './trace-group.ts';
 import type { OpenedSpan } from './trace-link.ts';
-import { TraceView } from './trace-view.tsx';
-import { turnEvents } from './turn-events.ts';
 
 const PANES = ['Conversation', 'Trace'] as const;
 
@@ -24,13 +26,14 @@ export function RunTrace({ one, repeat, children }: Around) {
   const opened = useSignal<OpenedSpan | null>(null);
   const [pane, setPane] = useState<(typeof PANES)[number]>('Conversation');
   const [isBeside, setBeside] = useState(stored('trace') !== 'off');
+  const side = useRef<HTMLElement>(null);
   const phone = usePhone();
   const inference = one.inferences.find(({ key }) => key.repeat === repeat)?.inference;
+  const agent = useAgent(phone ? pane === 'Trace' : isBeside, app);
   const groups = useMemo(() => {
     const asked = one.evalCase.conversation?.map(({ userContent }) => contentText(userContent));
-    return inference === undefined ? [] : groupsOfRun(inference.trace ?? [], inference.invocations, asked);
-  }, [inference]);
-  const agent = useAgent(phone ? pane === 'Trace' : isBeside, app);
+    return inference === undefined ? [] : groupsOfRun(inference.trace ?? [], inference.invocations, asked, agent?.name);
+  }, [inference, agent]);
 
   const beside = (on: boolean) => {
     setBeside(on);
@@ -38,7 +41,10 @@ export function RunTrace({ one, repeat, children }: Around) {
   };
   const show = (event: string) => {
     // On a narrow screen, the conversation must be rendered first.
-    drawNow(() => setPane('Conversation'));
+    drawNow(() => {
+      setPane('Conversation');
+      isFilled.value = false;
+    });
     elementOf(event)?.focus();
   };
   const link = useMemo((): EventLink => {
@@ -47,7 +53,7 @@ export function RunTrace({ one, repeat, children }: Around) {
         [...eventOfSpan].map(([span, event]) => [event, { group: id, span }] as const),
       ),
     );
-    const events = inference?.invocations.map(turnEvents) ?? [];
+    const events = inference?.invocations.map((invocation, turn) => turnEvents(invocation, turn)) ?? [];
     return {
       events: (turn) => events[turn] ?? [],
       isMarked: (event) => marked.value.has(event),
@@ -69,7 +75,7 @@ export function RunTrace({ one, repeat, children }: Around) {
   const trace = (
     <>
       <WhyUntimed inference={inference} />
-      {groups.length > 0 && <TraceView groups={groups} agent={agent} link={{ marked, opened, show }} />}
+      {groups.length > 0 && <LazyTrace groups={groups} agent={agent} link={{ marked, opened, show }} />}
     </>
   );
   if (phone) {
@@ -93,9 +99,16 @@ export function RunTrace({ one, repeat, children }: Around) {
         {children(link)}
       </div>
       {isBeside && (
-        <section class="trace-side" aria-label="Trace">
-          {trace}
-        </section>
+        <>
+          <Splitter name="trace" label="Width of the conversation" share={58} />
+          <section ref={side} class="trace-side" aria-label="Trace">
+            <p class="pane-bar">
+              <b>Trace</b>
+              <FillButton pane={side} of="trace" />
+            </p>
+            {trace}
+          </section>
+        </>
       )}
     </div>
   );
@@ -109,10 +122,9 @@ function WhyUntimed({ inference }: { readonly inference: Inference | undefined }
     return <p class="note">The agent failed before it answered, and recorded no steps.</p>;
   }
   return (
-    <p class="banner informational">
-      <b>This agent recorded no timed steps.</b> Agents of <code>@google/adk</code> in this process record all of
-      theirs; a function or another server records what it returns as <code>trace</code>. The calls that it made are
-      listed without times.
+    <p class="note">
+      This agent records no times of its steps: they are shown in order. Agents of <code>@google/adk</code> in this
+      process record all of theirs; a function or another server records what it returns as <code>trace</code>.
     </p>
   );
 }

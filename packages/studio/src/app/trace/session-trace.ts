@@ -1,4 +1,5 @@
 import type { ErrorCode, Json, Span, State } from '@agent-criteria/core';
+import { stepsOfTurn } from '@agent-criteria/viewer/trace-steps';
 import type { SessionEvent, SessionSpan } from '../../api.ts';
 import { isStateChange } from '../../sessions/event.ts';
 import { textOfEvent } from '../chat/chat-event.ts';
@@ -20,22 +21,27 @@ export function groupsOfSession(events: readonly SessionEvent[], spans: readonly
       ({ attributes, name, parent_span_id }) =>
         attributes[INVOCATION] === id && !(name === 'invocation' && parent_span_id === null),
     );
+    const recorded = inside.map((span) => spanOf(span, turn));
+    const said = own.map((event) => ({
+      id: String(event.id),
+      author: String(event.author),
+      content: event.content,
+      value: event,
+      ...(typeof event.timestamp === 'number' ? { at: event.timestamp * 1000 } : {}),
+    }));
+    const eventOfSpan = new Map(
+      inside.flatMap(({ span_id, attributes }) => {
+        const event = attributes[EVENT];
+        return typeof event === 'string' && event !== '' ? [[span_id, event] as const] : [];
+      }),
+    );
+    const { steps, eventOfStep } = stepsOfTurn({ turn, spans: recorded, events: said, eventOfSpan, time: null });
     return {
       id,
       title: asked === undefined ? '' : textOfEvent(asked),
-      spans: inside.map((span) => spanOf(span, turn)),
-      events: own.map((event) => ({
-        id: String(event.id),
-        author: String(event.author),
-        content: event.content,
-        value: event,
-      })),
-      eventOfSpan: new Map(
-        inside.flatMap(({ span_id, attributes }) => {
-          const event = attributes[EVENT];
-          return typeof event === 'string' && event !== '' ? [[span_id, event] as const] : [];
-        }),
-      ),
+      spans: steps,
+      events: said,
+      eventOfSpan: eventOfStep,
     };
   });
 }
@@ -54,6 +60,7 @@ function spanOf({ span_id, parent_span_id, name, start_time, end_time, attribute
   const usage = usageOf(attributes);
   const author = text('gen_ai.agent.name');
   const message = text('error.message');
+  const stack = text('exception.stacktrace');
   return {
     id: span_id,
     kind,
@@ -66,7 +73,15 @@ function spanOf({ span_id, parent_span_id, name, start_time, end_time, attribute
     ...(request === undefined ? {} : { request: jsonOf(request) }),
     ...(response === undefined ? {} : { response: jsonOf(response) }),
     ...(usage === undefined ? {} : { usage }),
-    ...(message === undefined ? {} : { error: { code: (text('error.type') ?? 'AGENT_FAILED') as ErrorCode, message } }),
+    ...(message === undefined
+      ? {}
+      : {
+          error: {
+            code: (text('error.type') ?? 'AGENT_FAILED') as ErrorCode,
+            message,
+            ...(stack === undefined ? {} : { stack }),
+          },
+        }),
   };
 }
 

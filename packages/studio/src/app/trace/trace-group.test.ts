@@ -120,7 +120,7 @@ it('agentLines() marks used agents and tools in order, as well as those missing 
     span('4', 'agent', 'billing', { parentId: '1' }),
     span('5', 'tool', 'secret', { parentId: '4' }),
   ];
-  const path = pathOf({ id: 'i', title: '', spans, events: [], eventOfSpan: new Map() });
+  const path = pathOf({ spans });
   expect(path.map(({ name, agent }) => [name, agent])).toEqual([
     ['desk', null],
     ['look_up', 'desk'],
@@ -137,12 +137,58 @@ it('agentLines() marks used agents and tools in order, as well as those missing 
   expect(shown(agentLines(null, path))).toEqual(['desk 1', ' look_up 2', 'billing 3', ' secret 4']);
 });
 
-it('pathOf() derives the path from events if there are no spans', () => {
-  const events = [
-    { id: 'u', author: 'user', content: answer, value: null },
-    { id: '1', author: 'desk', content: call, value: null },
-    { id: '2', author: 'desk', content: answer, value: null },
+it('pathOf() names the agent that took over, instead of the tool with which it did', () => {
+  const spans = [
+    span('1', 'agent', 'desk'),
+    span('2', 'tool', 'transfer_to_agent', { parentId: '1' }),
+    span('3', 'agent', 'parts', { parentId: '1' }),
+    span('4', 'tool', 'transfer_to_agent', { parentId: '3' }),
   ];
-  const path = pathOf({ id: 'i', title: '', spans: [span('1', 'agent', 'desk')], events, eventOfSpan: new Map() });
-  expect(path.map(({ name }) => name)).toEqual(['desk', 'look_up']);
+  expect(pathOf({ spans }).map(({ name, inside }) => [name, inside])).toEqual([
+    ['desk', null],
+    ['parts', 'desk'],
+    // Nobody took over.
+    ['transfer_to_agent', null],
+  ]);
+});
+
+it('groupsOfRun() adds the agent, its calls and texts of others if no spans were recorded', () => {
+  const [group] = groupsOfRun(
+    [],
+    [
+      {
+        userContent: { parts: [{ text: 'Hi' }] },
+        finalResponse: answer,
+        creationTimestamp: 10,
+        duration: 0.008,
+        intermediateData: {
+          intermediateResponses: [['helper', [{ text: 'One moment' }]]],
+          toolUses: [
+            { name: 'look_up', args: { day: 1 } },
+            { name: 'book', args: {} },
+          ],
+          toolResponses: [{ name: 'book', response: { ok: true } }],
+        },
+      },
+    ],
+    [],
+    'desk',
+  );
+  expect(
+    group?.spans.map(({ kind, name, author, request, response, untimed }) => ({
+      kind,
+      name,
+      author,
+      request,
+      response,
+      untimed,
+    })),
+  ).toMatchObject([
+    { kind: 'agent', name: 'desk', untimed: undefined },
+    { kind: 'agent', name: 'helper', untimed: { place: 1, of: 4 } },
+    { kind: 'text', name: 'One moment', author: 'helper', untimed: { place: 2, of: 4 } },
+    { kind: 'tool', name: 'look_up', author: 'desk', request: { day: 1 }, untimed: { place: 3, of: 4 } },
+    { kind: 'tool', name: 'book', author: 'desk', response: { ok: true }, untimed: { place: 4, of: 4 } },
+  ]);
+  expect(group?.spans[0]).toMatchObject({ startedAt: 10_000, endedAt: 10_008 });
 });

@@ -1,13 +1,19 @@
 import { contentText, type Invocation, isInvocationEvents, type Span } from '@agent-criteria/core';
-import type { TurnEvent } from '@agent-criteria/viewer/views';
+import {
+  stepsOfTurn,
+  type TraceStep,
+  type TurnEvent,
+  timeOfTurn,
+  turnEvents,
+} from '@agent-criteria/viewer/trace-steps';
 import { eventsOfSpans } from '../../traces/events-of-spans.ts';
-import { turnEvents } from './turn-events.ts';
 
-/** The spans and events of a message. */
+/** The steps and events of a message. */
 export interface TraceGroup {
   readonly id: string;
   readonly title: string;
-  readonly spans: readonly Span[];
+  /** Recorded spans, and steps that only the events show. */
+  readonly spans: readonly TraceStep[];
   readonly events: readonly TraceEvent[];
   /** Ids of the events that spans produced, by span id. */
   readonly eventOfSpan: ReadonlyMap<string, string>;
@@ -27,11 +33,13 @@ export interface TraceEvent {
  * Groups the spans of a repeat by turn.
  *
  * @param asked Messages of the case, because a failed turn has spans but no recorded message.
+ * @param agentName The agent, where the turns do not say who called tools.
  */
 export function groupsOfRun(
   spans: readonly Span[],
   invocations: readonly Invocation[],
   asked: readonly string[] = [],
+  agentName?: string,
 ): readonly TraceGroup[] {
   const turns = spans.reduce((most, { turn }) => Math.max(most, turn + 1), invocations.length);
   return Array.from({ length: turns }, (_, turn) => {
@@ -41,9 +49,12 @@ export function groupsOfRun(
     if (invocation === undefined) {
       return { id, title: asked[turn] ?? '', spans: own, events: [], eventOfSpan: new Map<string, string>() };
     }
-    const events = turnEvents(invocation, turn);
+    const events = turnEvents(invocation, turn, agentName);
     const title = contentText(invocation.userContent);
-    return { id, title, spans: own, events, eventOfSpan: producedIn(invocation, own, events), invocation };
+    const eventOfSpan = producedIn(invocation, own, events);
+    const time = timeOfTurn(invocation);
+    const { steps, eventOfStep } = stepsOfTurn({ turn, spans: own, events, eventOfSpan, time, agentName });
+    return { id, title, spans: steps, events, eventOfSpan: eventOfStep, invocation };
   });
 }
 

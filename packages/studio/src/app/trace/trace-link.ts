@@ -4,6 +4,8 @@ import type { Signal } from '@preact/signals';
 export interface OpenedSpan {
   readonly group: string;
   readonly span: string;
+  /** Whether it was opened from the graph, which then stays in view. Default `false`. */
+  readonly fromGraph?: boolean | undefined;
 }
 
 /** The selection that a trace shares with the conversation next to it. */

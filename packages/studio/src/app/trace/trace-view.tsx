@@ -1,26 +1,13 @@
-import { type Invocation, type Span, toolSteps } from '@agent-criteria/core';
 import { tokenCounts } from '@agent-criteria/results';
 import { tokensText } from '@agent-criteria/results/text';
-import {
-  count,
-  eventsOfCall,
-  Fold,
-  formatTime,
-  JsonTree,
-  moveFocus,
-  preview,
-  Some,
-  type TurnEvent,
-  VERTICAL,
-  visible,
-  waterfall,
-} from '@agent-criteria/viewer/views';
+import type { TraceStep } from '@agent-criteria/viewer/trace-steps';
+import { StepBar, StepTime, waterfall } from '@agent-criteria/viewer/trace-views';
+import { count, formatTime, moveFocus, preview, Some, VERTICAL, visible } from '@agent-criteria/viewer/views';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { AgentNode } from '../../api.ts';
 import { SpanPanes } from './span-panes.tsx';
 import { producedBy, type TraceGroup } from './trace-group.ts';
 import { marking, type TraceLink } from './trace-link.ts';
-import { turnEvents } from './turn-events.ts';
 
 /** Shows the trace of each message in a chat session, or of each turn in a repeat. */
 export function TraceView(props: {
@@ -68,10 +55,7 @@ function Group(props: {
       {facts.length > 0 ? (
         <p class="note">{facts.join(' · ')}</p>
       ) : (
-        group.invocation === undefined && <p class="note">The agent tells no steps of this turn.</p>
-      )}
-      {rows.length === 0 && group.invocation !== undefined && (
-        <CallList invocation={group.invocation} events={turnEvents(group.invocation, number - 1)} link={link} />
+        rows.length === 0 && <p class="note">The agent recorded no steps of this turn.</p>
       )}
       {rows.length > 0 && (
         <ol class="spans" onKeyDown={(event) => moveFocus(event, '.span-row', VERTICAL)}>
@@ -87,6 +71,7 @@ function Group(props: {
                 agent={agent}
                 link={link}
                 isOpen={opened !== null && opened.group === group.id && opened.span === span.id}
+                isFromGraph={opened?.fromGraph === true}
               />
             )}
           </Some>
@@ -98,25 +83,27 @@ function Group(props: {
 
 function Row(props: {
   readonly group: TraceGroup;
-  readonly span: Span;
+  readonly span: TraceStep;
   readonly depth: number;
   readonly start: number;
   readonly length: number | null;
   readonly agent: AgentNode | null;
   readonly link: TraceLink;
   readonly isOpen: boolean;
+  /** Whether the open step was opened from the graph. */
+  readonly isFromGraph: boolean;
 }) {
-  const { group, span, depth, start, length, agent, link, isOpen } = props;
-  const { id, name, kind, author, startedAt, endedAt, error } = span;
+  const { group, span, depth, start, length, agent, link, isOpen, isFromGraph } = props;
+  const { id, name, kind, author, error, request, untimed } = span;
   const row = useRef<HTMLLIElement>(null);
   const own = group.eventOfSpan.get(id);
   const tokens = tokenCounts(span.usage);
-  const share = (time: number) => Math.min(Math.max((time - start) / Math.max(length ?? 0, 1), 0), 1) * 100;
-  const end = endedAt ?? start + (length ?? 0);
   const marks = marking(link, () => producedBy(group, id));
-  // The span may have been opened from the conversation.
+  // The step may have been opened from the conversation, or from the graph of another one, which is gone with its focus.
   useEffect(() => {
-    if (isOpen) row.current?.scrollIntoView({ block: 'nearest' });
+    if (!isOpen) return;
+    if (isFromGraph) row.current?.querySelector<HTMLElement>('.span-row')?.focus({ preventScroll: true });
+    row.current?.scrollIntoView({ block: 'nearest' });
   }, [isOpen]);
   const isMarked = own !== undefined && link.marked.value.has(own);
   return (
@@ -133,77 +120,39 @@ function Row(props: {
       >
         <span class="span-name" style={{ paddingLeft: `${depth * 14}px` }}>
           <small class={`kind ${kind}`}>{kind}</small> <bdi>{visible(name)}</bdi>
-          {author !== undefined && author !== name && <small> {visible(author)}</small>}
           {own !== undefined && (
             <span class="has-event" title="Produced an event">
               <span aria-hidden="true"> ●</span>
               <span class="unseen">, produced an event</span>
             </span>
           )}
+          {/* A step without times is below its agent. */}
+          {author !== undefined && author !== name && untimed === undefined && <small> {visible(author)}</small>}
+          {kind === 'tool' && hasFields(request) && <span class="preview"> {preview(request)}</span>}
         </span>
-        <span class="track" aria-hidden="true">
-          <span
-            class={`bar-of ${kind}${error === undefined ? '' : ' failed'}`}
-            style={{ left: `${share(startedAt)}%`, right: `${100 - share(end)}%` }}
-          />
-        </span>
+        <StepBar step={span} start={start} length={length} />
         <span class="span-facts">
-          <span class="unseen">after {formatTime(startedAt - start)}, </span>
-          {endedAt === undefined ? 'did not end' : formatTime(endedAt - startedAt)}
+          <StepTime step={span} start={start} />
           {tokens !== null && <small> {tokensText(tokens)}</small>}
           {error !== undefined && <small class="failure"> failed</small>}
         </span>
       </button>
-      {isOpen && <SpanPanes group={group} span={span} agent={agent} show={link.show} />}
+      {isOpen && (
+        <SpanPanes
+          group={group}
+          span={span}
+          agent={agent}
+          isGraph={isFromGraph}
+          show={link.show}
+          open={(step) => {
+            link.opened.value = { group: group.id, span: step, fromGraph: true };
+          }}
+        />
+      )}
     </li>
   );
 }
 
-/** Lists the calls of a turn without recorded spans, in order but without times. */
-function CallList(props: {
-  readonly invocation: Invocation;
-  readonly events: readonly TurnEvent[];
-  readonly link: TraceLink;
-}) {
-  const { invocation, events, link } = props;
-  const steps = toolSteps(invocation);
-  if (steps.length === 0) return <p class="note">It recorded no tool calls in this turn.</p>;
-  return (
-    <ol class="spans">
-      <Some items={steps}>
-        {(step, place) => {
-          const { call, response } = step;
-          const ids = eventsOfCall(events, step);
-          return (
-            <li
-              key={place}
-              class={ids.some((id) => link.marked.value.has(id)) ? 'marked' : ''}
-              {...marking(link, () => ids)}
-            >
-              <Fold
-                class="untimed"
-                summary={(open) => (
-                  <>
-                    <small class="kind tool">tool</small> <bdi>{visible(call.name ?? '(no name)')}</bdi>
-                    {!open && <span class="preview"> {preview(call.args ?? {})}</span>}
-                  </>
-                )}
-              >
-                {() => (
-                  <>
-                    <JsonTree name="request" value={call.args ?? {}} open />
-                    {response === null ? (
-                      <p class="note">No response was recorded.</p>
-                    ) : (
-                      <JsonTree name="response" value={response.response ?? null} open />
-                    )}
-                  </>
-                )}
-              </Fold>
-            </li>
-          );
-        }}
-      </Some>
-    </ol>
-  );
+function hasFields(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 }

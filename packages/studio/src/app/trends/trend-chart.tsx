@@ -3,6 +3,7 @@ import { intervalText, valueText } from '@agent-criteria/analysis/text';
 import { count, localTime, visible } from '@agent-criteria/viewer/views';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatRoute } from '../route.ts';
+import { trendDates } from './trend-dates.ts';
 import { endsOf, partsOf, type TrendScale, trendScale } from './trend-scale.ts';
 
 const HEIGHT = 180;
@@ -12,7 +13,7 @@ const TOP = 22;
 const BOTTOM = 26;
 /** Minimum distance between points for touch input; wider charts scroll. */
 const APART = 28;
-const DATE = 92;
+const DATE = 116;
 
 /** Plots a metric over time, with a dot and an interval for each run. Lines join only comparable runs. */
 export function TrendChart({ trend }: { readonly trend: Trend }) {
@@ -159,17 +160,18 @@ function Part(props: {
 function Dates(props: { readonly points: readonly TrendPoint[]; readonly width: number; x(place: number): number }) {
   const { points, width, x } = props;
   const every = Math.max(1, Math.ceil(DATE / width));
+  const marked = points
+    .map(({ run, startedAt }, place) => ({ run, startedAt, place }))
+    // Counts from the newest run.
+    .filter(({ place }) => (points.length - 1 - place) % every === 0);
+  const dates = trendDates(marked.map(({ startedAt }) => startedAt));
   return (
     <g class="trend-axis">
-      {points.map(
-        ({ run, startedAt }, place) =>
-          // Counts from the newest run.
-          (points.length - 1 - place) % every === 0 && (
-            <text key={`${run} ${startedAt}`} x={x(place)} y={HEIGHT - 8} text-anchor="middle">
-              {new Date(startedAt).toLocaleDateString(undefined, { month: 'short', day: 'numeric' })}
-            </text>
-          ),
-      )}
+      {marked.map(({ run, startedAt, place }, at) => (
+        <text key={`${run} ${startedAt}`} x={x(place)} y={HEIGHT - 8} text-anchor="middle">
+          {dates[at]}
+        </text>
+      ))}
     </g>
   );
 }

@@ -55,7 +55,7 @@ async function prepare({ apps, agents, sessions, mask }: Studio, c: Context, can
       const shown = masked(event);
       if (shown !== null) on(shown);
     };
-    const message = { content, stateDelta, streaming, signal };
+    const message = { content, stateDelta, streaming, folder: app.folder, signal };
     return runTurn(session, agent, message, show, () => sessions.save(session)).finally(release);
   };
 }

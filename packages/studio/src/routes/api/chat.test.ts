@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { studioOf } from '../../__fixtures__/running-studio.ts';
+import { restarted, studioOf } from '../../__fixtures__/running-studio.ts';
 import type { CaseDraft, SessionDetail, SessionSummary } from '../../api.ts';
 
 const agent = `export const rootAgent = (message, session) => {
@@ -64,4 +64,27 @@ it('a draft case omits messages whose answer failed', async () => {
   const { bare, notes } = (await draft()).body as CaseDraft;
   expect(bare.conversation).toHaveLength(1);
   expect(notes).toEqual(['Left out, because the agent failed or was stopped there: message 1.']);
+});
+
+it('a message with the key of an earlier one is not sent to the agent again, also after a restart', async () => {
+  const studio = await studioOf(files);
+  const { id } = (await studio.json('POST', '/api/apps/desk/sessions', {})).body as SessionDetail;
+  const at = `/api/apps/desk/sessions/${id}`;
+  const message = { content: { role: 'user', parts: [{ text: 'a table' }] }, key: 'k1' };
+  const turns = async (one: typeof studio) => {
+    await expect.poll(async () => ((await one.json('GET', at)).body as SessionDetail).isBusy).toBe(false);
+    return ((await one.json('GET', at)).body as SessionDetail).state.turns;
+  };
+  expect((await studio.json('POST', `${at}/turns`, message)).status).toBe(200);
+  expect((await studio.json('POST', `${at}/turns`, message)).status).toBe(200);
+  expect(await turns(studio)).toBe(1);
+  await studio.close();
+  const later = await restarted(studio);
+  expect((await later.json('POST', `${at}/turns`, message)).status).toBe(200);
+  expect(await turns(later)).toBe(1);
+  expect((await later.json('POST', `${at}/turns`, { ...message, key: 'k2' })).status).toBe(200);
+  const asked = async () =>
+    ((await later.json('GET', at)).body as SessionDetail).events.filter(({ author }) => author === 'user').length;
+  await expect.poll(asked).toBe(2);
+  expect((await later.json('POST', `${at}/turns`, { ...message, key: '' })).status).toBe(422);
 });

@@ -4,7 +4,7 @@ import { addMatchers } from '@agent-criteria/project/editing';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import type { BranchRequest, CaseRequest, SessionDetail, SessionSummary } from '../../api.ts';
 import { appOf } from '../../apps/app.ts';
-import { missing, refusal } from '../../http/refusal.ts';
+import { missing, mistake, refusal } from '../../http/refusal.ts';
 import { artifactFile, attachment, shownContent } from '../../sessions/artifact-content.ts';
 import { branchOf } from '../../sessions/branch.ts';
 import { draftOfChat } from '../../sessions/case-of-chat.ts';
@@ -24,6 +24,7 @@ import type { Handlers } from './handlers.ts';
 /** User of the sessions that the studio's own pages create, as in ADK's web UI. */
 const USER = 'user';
 const LONGEST_OPENING = 200;
+const LONGEST_KEY = 100;
 
 /** Serves the aspects of sessions that ADK's own routes lack: initial state, trace, eval case and branches. */
 export function chatRoutes(studio: Studio) {
@@ -65,8 +66,13 @@ export function chatRoutes(studio: Studio) {
       const session = sessionOf(path);
       const field = await fields();
       const content = contentIn(field('content'), 'content');
-      const message = { content, stateDelta: stateOf(field('stateDelta')), streaming: true };
-      const lease = () => studio.agents.lease(appOf(studio, path.app));
+      const key = field('key');
+      if (key !== undefined && (typeof key !== 'string' || key === '' || key.length > LONGEST_KEY)) {
+        throw mistake(['body', 'key'], `This must be a text of 1 to ${LONGEST_KEY} characters.`);
+      }
+      const app = appOf(studio, path.app);
+      const message = { content, stateDelta: stateOf(field('stateDelta')), streaming: true, key, folder: app.folder };
+      const lease = () => studio.agents.lease(app);
       await startTurn(session, lease, message, () => sessions.save(session));
       return null;
     },

@@ -41,10 +41,13 @@ it('last runs report the result of each eval set, even for a run of several sets
     ['evals.other', 'other_cases'],
     ['home', 'home'],
   ]);
-  const one = await ran(studio, { sets: ['home'], cases: ['greets'] });
+  const one = await ran(studio, { sets: ['home'] });
   const after = await last();
-  expect(of(after, 'home')).toMatchObject({ run: one, verdict: 'passed', total: 1 });
+  expect(of(after, 'home')).toMatchObject({ run: one, verdict: 'failed', total: 2 });
   expect(of(after, 'other_cases')?.run).toBe(all);
+  // A run of some cases is not the last one of its set.
+  await ran(studio, { sets: ['home'], cases: ['greets'] });
+  expect(of(await last(), 'home')?.run).toBe(one);
   // Unfinished and unreadable runs are ignored.
   const runs = join(studio.folder, '.agent-criteria/runs');
   fs.rmSync(join(runs, one, 'scorings/1/summary.json'));

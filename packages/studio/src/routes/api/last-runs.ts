@@ -10,7 +10,7 @@ import type { Studio } from '../../studio.ts';
 /** Maximum number of runs considered, newest first. */
 const SEEN = 100;
 
-/** Lists the result of the most recent finished run of each eval set. */
+/** Lists the result of the most recent finished run of each eval set, without runs of some cases. */
 export function lastRunsOf(studio: Studio): () => Promise<readonly LastRun[]> {
   const bySet = summariesBySet();
   return async () => {
@@ -18,7 +18,8 @@ export function lastRunsOf(studio: Studio): () => Promise<readonly LastRun[]> {
     for (const id of (await runIds(studio)).slice(0, SEEN)) {
       const listing = await listInside(studio, id);
       const app = listing === null ? undefined : appOfAgent(studio.apps, listing.agent)?.name;
-      if (listing === null || app === undefined || listing.endedAt === null) continue;
+      if (listing === null || app === undefined || listing.endedAt === null || listing.selection !== undefined)
+        continue;
       for (const evalSetId of listing.sets) {
         const key = JSON.stringify([app, evalSetId]);
         // Ids are sortable only to the second, so start times decide.

@@ -1,4 +1,5 @@
 import { caseFromRun } from '@agent-criteria/project/editing';
+import { isOfOlderCode, rememberedHashes } from '@agent-criteria/project/runs';
 import { shownOutcome } from '@agent-criteria/results/text';
 import { listRun, type OpenedRun, type RunListing } from '@agent-criteria/runner';
 import { withCallTexts } from '@agent-criteria/viewer';
@@ -27,10 +28,11 @@ export function runRoutes(studio: Studio) {
       const limit = Math.min(Math.max(wholeNumber(most, 'limit', 50), 1), MOST);
       const runs: RunSummary[] = [];
       let next: string | null = null;
+      const hashOf = rememberedHashes();
       // Stops reading at the first run beyond the page.
       for (const id of after(before, ids)) {
         const listing = await listInside(studio, id);
-        const summary = listing === null ? null : summaryOf(studio, id, listing);
+        const summary = listing === null ? null : summaryOf(studio, id, listing, hashOf);
         if (summary === null || (app !== undefined && summary.app !== app)) continue;
         if (runs.length === limit) {
           next = runs.at(-1)?.id ?? null;
@@ -51,8 +53,19 @@ export function runRoutes(studio: Studio) {
       const judged = (scoringPlan?.sets ?? []).some(({ criteria }) =>
         criteria.some(({ models }) => Object.keys(models ?? {}).length > 0),
       );
-      return { info, sets, summary, outcome, state, judged, app, places };
+      return {
+        info,
+        sets,
+        summary,
+        outcome,
+        state,
+        ...(isOfOlderCode(folder) === true ? { olderCode: true } : {}),
+        judged,
+        app,
+        places,
+      };
     },
+    'GET /runs/:run/since': async ({ run: id }) => (await openedRun(studio, id)).since(),
     'GET /runs/:run/cases': async ({ run, query }) => {
       const rows = await (await openedRun(studio, run)).rows();
       return pageOf(query, rows.filter(matches(query)), (row) => row);
@@ -112,12 +125,22 @@ function matches({
   };
 }
 
-function summaryOf(studio: Studio, id: string, listing: RunListing): RunSummary {
-  const { agent, sets, repeats, auto, startedAt, endedAt, units, summary, problem } = listing;
+function summaryOf(
+  studio: Studio,
+  id: string,
+  listing: RunListing,
+  hashOf: (file: string) => string | null,
+): RunSummary {
+  const { name, commit, selection, folder, agent, sets, repeats, auto, startedAt, endedAt, units, summary, problem } =
+    listing;
   const state = stateOf(studio, id, listing);
   const app = appOfAgent(studio.apps, agent)?.name ?? null;
   return {
     id,
+    ...(name === undefined ? {} : { name }),
+    ...(commit === undefined ? {} : { commit }),
+    ...(selection === undefined ? {} : { selection }),
+    ...(isOfOlderCode(folder, hashOf) === true ? { olderCode: true } : {}),
     app,
     agent,
     sets,

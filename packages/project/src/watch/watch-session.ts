@@ -1,16 +1,16 @@
 import { resolve } from 'node:path';
 import type { Verdict } from '@agent-criteria/core/host';
-import type { PreparedRun } from '@agent-criteria/project';
+import type { PreparedRun } from '../runs/prepared-run.ts';
 
 /** The cases to run next: all, some of some eval sets, or none, because only the config changed and no agent has to run. */
 export type Todo =
   | { readonly kind: 'all' }
   /** @param cases Absent: those of the sets that have changed. */
-  | { readonly kind: 'some'; readonly evalSets: readonly string[]; readonly cases?: readonly string[] }
+  | { readonly kind: 'some'; readonly evalSets: readonly string[]; readonly cases?: readonly string[] | undefined }
   | { readonly kind: 'judge'; readonly run: string };
 
 /** The cases, verdicts and configs of the runs of one session. */
-export interface Session {
+export interface WatchSession {
   /** The content of each case by id, by the path of its eval set. */
   readonly cases: Map<string, Map<string, string>>;
   /** The last verdict of each case by id, by the path of its eval set. */
@@ -21,12 +21,12 @@ export interface Session {
   wholeRun: string | null;
 }
 
-export function newSession(): Session {
+export function newSession(): WatchSession {
   return { cases: new Map(), verdicts: new Map(), configs: new Set(), wholeRun: null };
 }
 
 /** Remembers the cases and the configs of a prepared run. */
-export function remember({ cases, configs }: Session, { sets }: Pick<PreparedRun, 'sets'>): void {
+export function remember({ cases, configs }: WatchSession, { sets }: Pick<PreparedRun, 'sets'>): void {
   for (const { file, configFile, plan } of sets) {
     if (configFile) configs.add(resolve(configFile));
     if (file === null) continue;
@@ -37,7 +37,7 @@ export function remember({ cases, configs }: Session, { sets }: Pick<PreparedRun
 }
 
 /** Returns the ids of the cases that are new, or differ from what last ran. */
-export function changedCases({ cases }: Session, { sets }: Pick<PreparedRun, 'sets'>): readonly string[] {
+export function changedCases({ cases }: WatchSession, { sets }: Pick<PreparedRun, 'sets'>): readonly string[] {
   return sets.flatMap(({ file, plan }) => {
     const known = file === null ? undefined : cases.get(resolve(file));
     return plan.evalSet.evalCases.flatMap((evalCase) =>
@@ -47,7 +47,7 @@ export function changedCases({ cases }: Session, { sets }: Pick<PreparedRun, 'se
 }
 
 /** Returns what to run after these files have changed. */
-export function afterChange(session: Session, changed: readonly string[]): Todo {
+export function afterChange(session: WatchSession, changed: readonly string[]): Todo {
   const ofSets = changed.filter((file) => session.cases.has(file));
   if (ofSets.length === changed.length) return { kind: 'some', evalSets: ofSets };
   const ofConfigs = changed.filter((file) => session.configs.has(file));
@@ -56,7 +56,7 @@ export function afterChange(session: Session, changed: readonly string[]): Todo 
 }
 
 /** Returns the cases whose last verdict is neither passed nor informational, or `null` if there are none. */
-export function failedCases({ verdicts }: Session): Todo | null {
+export function failedCases({ verdicts }: WatchSession): Todo | null {
   const failed = [...verdicts].flatMap(([file, all]) => {
     const ids = [...all].flatMap(([id, verdict]) => (verdict === 'passed' || verdict === 'informational' ? [] : [id]));
     return ids.length === 0 ? [] : [{ file, ids }];

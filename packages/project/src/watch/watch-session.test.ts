@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { evalCase, turn } from '@agent-criteria/core/eval-set';
-import type { PreparedRun } from '@agent-criteria/project';
 import { describe, expect, it } from 'vitest';
-import { afterChange, changedCases, failedCases, newSession, remember } from './session.ts';
+import type { PreparedRun } from '../runs/prepared-run.ts';
+import { afterChange, changedCases, failedCases, newSession, remember } from './watch-session.ts';
 
 const set = (file: string, texts: Readonly<Record<string, string>>, configFile: string | null = null) => ({
   sets: [

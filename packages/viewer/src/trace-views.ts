@@ -1,0 +1,4 @@
+export { ErrorStack } from './app/error-stack.tsx';
+export { StepBar, StepTime } from './app/step-bar.tsx';
+export { Trace } from './app/trace.tsx';
+export { waterfall } from './waterfall.ts';
