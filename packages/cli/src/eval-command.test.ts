@@ -184,7 +184,7 @@ pass rate 67% (95% confidence interval 13 to 98%), 3 cases
   });
 
   it('shows the error that ended a case, where it was thrown, and what the case had done by then', async () => {
-    const { out, code, folder } = await one(
+    const { out, code } = await one(
       evalSet('s', evalCase('a', turn('say yes', 'yes'), turn('fail now', 'x'), turn('say more', 'more'))),
     );
     expect(out).toContain(`a: error
@@ -193,7 +193,7 @@ pass rate 67% (95% confidence interval 13 to 98%), 3 cases
     prompt    fail now
     expected  x
     answer    (this turn did not happen)
-      at agent (${folder}/agent.ts:4:30)
+      at agent (agent.ts:4:30)
 `);
     expect(out).not.toContain('say more');
     expect(out).toContain('1 error of 1 case');

@@ -54,10 +54,10 @@ describe('criteria with a judge', () => {
   it.each(rubricNames)('%s reads rubrics, and show prints the result for each', async (name) => {
     const gemini = await during(startFakeGemini({ answer: judge() }));
     useGemini(gemini);
-    const { command } = judgedProject({ [name]: { threshold: 1, rubrics } });
+    const { command, newestRun } = judgedProject({ [name]: { threshold: 1, rubrics } });
     const { code, err } = await command('eval', 'DIR', 'home:one');
     expect([code, err]).toEqual([0, '']);
-    const { out } = await command('show', 'one');
+    const { out } = await command('show', newestRun(), 'one');
     expect(out).toContain('kind');
     expect(out).toContain('short');
   });
@@ -83,7 +83,7 @@ describe('settings of a judge', () => {
     const headers = { 'x-gateway': 'the-secret-of-the-gateway' };
     const settings = { systemInstruction: 'Be strict.', httpOptions: { headers } };
     Object.assign(globalThis, { [place]: geminiModel({ model: 'gemini-2.5-flash', settings }) });
-    const { command, folder } = judgedProject(
+    const { command, folder, newestRun } = judgedProject(
       match,
       {},
       {
@@ -96,7 +96,7 @@ describe('settings of a judge', () => {
     const run = await command('eval', 'DIR', 'home:one', '--output', report);
     expect([run.code, run.err]).toEqual([0, '']);
     expect(gemini.requests[0]?.headers).toMatchObject(headers);
-    const { out } = await command('show', 'one', '--judge_prompt');
+    const { out } = await command('show', newestRun(), 'one', '--judge_prompt');
     expect(out).toContain('"systemInstruction": "Be strict."');
     const kept = readdirSync(join(folder, 'runs'), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
@@ -145,7 +145,7 @@ describe('a judge that fails', () => {
   it('yields no score and exit code 3, never 0', async () => {
     const gemini = await during(startFakeGemini({ answer: () => geminiFaults.overloaded }));
     useGemini(gemini);
-    const { command } = judgedProject(match);
+    const { command, newestRun } = judgedProject(match);
     const { code, out } = await command('eval', 'DIR', 'home:one', '--max-retries', '0', '--json');
     const { summary, sets } = JSON.parse(out);
     expect(code).toBe(3);
@@ -153,7 +153,7 @@ describe('a judge that fails', () => {
     const [{ criteria }] = sets[0].cases;
     expect(criteria[0].reason).toContain('overloaded');
     expect(criteria[0].score ?? null).toBeNull();
-    const told = await command('show', 'one');
+    const told = await command('show', newestRun(), 'one');
     expect(told.out).toContain('one: not-evaluated');
   });
 
@@ -219,14 +219,14 @@ describe('a judge that fails', () => {
   it('because it is no longer served is reported once with a remedy, and not called again', async () => {
     const gemini = await during(startFakeGemini({ models: ['gemini-3.5-flash'], answer: judge() }));
     useGemini(gemini);
-    const { command } = judgedProject(match);
+    const { command, newestRun } = judgedProject(match);
     const { code, err } = await command('eval', 'DIR', 'home:one', '--no-cache');
     expect(err.match(/is not found/g)).toHaveLength(1);
     expect(err).toContain('name another one with --judge-model');
     expect(code).toBe(3);
     // Once the first call has failed, no other call is made.
     expect(gemini.requests).toHaveLength(1);
-    const again = await command('score', 'last', '--judge_model', 'gemini-3.5-flash');
+    const again = await command('score', newestRun(), '--judge_model', 'gemini-3.5-flash');
     expect([again.code, again.err]).toEqual([0, '']);
   });
 });
@@ -450,13 +450,13 @@ describe('--dry_run', () => {
   it('needs no key, because it calls nothing', async () => {
     const gemini = await during(startFakeGemini({ answer: judge() }));
     useGemini(gemini);
-    const { command } = judgedProject(match);
+    const { command, newestRun } = judgedProject(match);
     await command('eval', 'DIR', 'home:one');
     vi.stubEnv('GEMINI_API_KEY', undefined);
     for (const args of [
       ['eval', 'DIR'],
-      ['score', 'last'],
-      ['noise', '--repeats', '3'],
+      ['score', newestRun()],
+      ['noise', newestRun(), '--repeats', '3'],
     ]) {
       const { code, out, err } = await command(...args, '--dry-run');
       expect([code, err]).toEqual([0, '']);

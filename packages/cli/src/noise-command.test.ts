@@ -61,10 +61,10 @@ describe('noise', () => {
   it('estimates its calls and runs nothing with --dry-run', async () => {
     const gemini = await during(startFakeGemini({ answer: judge(() => false) }));
     useGemini(gemini);
-    const { command } = judgedProject(match);
+    const { command, newestRun } = judgedProject(match);
     await command('eval', 'DIR', 'home:one');
     const sent = gemini.requests.length;
-    const { out, code } = await command('noise', '--repeats', '10', '--dry-run', '--json');
+    const { out, code } = await command('noise', newestRun(), '--repeats', '10', '--dry-run', '--json');
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ total: { calls: { min: 10, max: 10 } } });
     expect(gemini.requests.length).toBe(sent);

@@ -18,7 +18,7 @@ describe('help', () => {
     const { code, out } = await capture([...words, '--help', 'all']);
     expect(out).toContain(`Usage: agent-criteria ${name}`);
     for (const flag of Object.keys(commandFlags[name])) {
-      expect(out).toMatch(new RegExp(`^  (-\\w, )?--${flag.replaceAll('_', '-')} .*\\w`, 'm'));
+      expect(out).toMatch(new RegExp(`^  (-\\w, )?--${flag.replaceAll('_', '-')}(\\[=\\w+\\])? .*\\w`, 'm'));
     }
     expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
     expect(code).toBe(0);

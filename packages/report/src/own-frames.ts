@@ -14,6 +14,11 @@ const CHECKOUT = /\/packages\/report\/(src|dist)\/[^/]+$/.test(import.meta.url)
  */
 export function ownFrames(stack: string | undefined): readonly string[] {
   const frames = (stack ?? '').split('\n').filter((line) => FRAME.test(line));
-  const ours = frames.findIndex((line) => INSTALLED.test(line) || (CHECKOUT !== null && line.includes(CHECKOUT)));
+  const ours = frames.findIndex((line) => INSTALLED.test(line) || (CHECKOUT !== null && isOfCheckout(line, CHECKOUT)));
   return frames.slice(0, ours === -1 ? frames.length : ours).filter((line) => !MACHINERY.test(line));
+}
+
+/** Whether a frame is of our code, with its whole path or, in a run of this repository, with the path inside. */
+function isOfCheckout(line: string, folder: string): boolean {
+  return line.includes(folder) || /[ (]packages\/[a-z-]+\/src\//.test(line);
 }

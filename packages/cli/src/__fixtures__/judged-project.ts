@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from '@agent-criteria/core';
 import { hallucinations } from '@agent-criteria/criteria-hallucination/pure';
@@ -28,6 +28,8 @@ export interface JudgedProject {
   readonly folder: string;
   /** Runs the command, replacing `DIR` in arguments with the project folder. */
   command(...args: string[]): Promise<Captured>;
+  /** Returns the id of the newest run, whichever cases it ran. */
+  newestRun(): string;
   /** Whether the agent's module was imported. */
   wasImported(): boolean;
 }
@@ -62,6 +64,7 @@ export function judgedProject(
       capture([...args.map((arg) => arg.replaceAll('DIR', folder)), '--runs_folder', join(folder, 'runs')], {
         environment: process.env,
       }),
+    newestRun: () => readdirSync(join(folder, 'runs')).filter((name) => /^\d/.test(name)).sort().at(-1) ?? '',
     wasImported: () => existsSync(join(folder, 'imported')),
   };
 }
