@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { folderOf } from '../../../test/folder.ts';
-import { capture } from './__fixtures__/captured-io.ts';
+import { captureAsGiven } from './__fixtures__/captured-io.ts';
 
 const home = process.cwd();
 afterEach(() => process.chdir(home));
@@ -27,7 +27,7 @@ describe('the history of a project', () => {
       'docs/readme.md': '',
     });
   });
-  const command = (...args: readonly string[]) => capture([...args]);
+  const command = (...args: readonly string[]) => captureAsGiven(args);
   const runs = () => readdirSync(join(root, '.agent-criteria', 'runs')).filter((name) => !name.startsWith('.'));
 
   it('is the same whichever folder the command is called from', async () => {
