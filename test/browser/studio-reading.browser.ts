@@ -194,7 +194,7 @@ describe.skipIf(executablePath === undefined).each([
     expect(await answer.locator('img, b, script').count()).toBe(0);
     await answer.getByText(`<img src=x onerror="document.title='evil'"> <b>not bold</b>`).waitFor();
     await answer.getByText('a chart https://example.com/chart.png').waitFor();
-    // Where links lead is shown, and nobody can follow them.
+    // The addresses of links are text, which cannot be followed.
     expect(await answer.locator('a').count()).toBe(0);
     await answer.getByText('https://example.com/house').waitFor();
     await answer.getByText('https://other.example/').waitFor();

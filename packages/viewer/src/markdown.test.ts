@@ -80,7 +80,7 @@ describe('parseMarkdown()', () => {
     ]);
   });
 
-  it('shows where links lead, and lets nobody follow them', () => {
+  it('shows the addresses of links as text, which cannot be followed', () => {
     for (const address of [
       'https://example.com/b',
       'javascript:alert(1)',

@@ -57,7 +57,7 @@ export type AgentStream = AsyncIterable<string | FunctionStep, AgentReply | void
 
 export type AgentOutput = AgentReply | AgentStream;
 
-/** What happened in a turn. */
+/** The answer of a turn, with its steps. */
 export interface FunctionReply {
   readonly text: string;
   /** The calls in the order in which they happened, preferably with their results. Default: none. */

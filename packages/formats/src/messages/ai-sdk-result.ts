@@ -21,7 +21,7 @@ export interface AiSdkStep {
   readonly response?: { readonly modelId?: string | undefined } | undefined;
 }
 
-/** What happened in a turn, read from an AI SDK result. */
+/** The steps of a turn, read from an AI SDK result. */
 export interface AiSdkTurn {
   readonly steps: readonly AgentStep[];
   /** The answer, or `null` if the model stopped without one. */

@@ -20,7 +20,7 @@ export interface ReportedCall {
   readonly input?: unknown;
   /** An object, or JSON text. */
   readonly arguments?: unknown;
-  /** What the tool answered. A value that is no object is recorded as `{ result: value }`. Default: not recorded. */
+  /** The tool's result. A value other than an object is recorded as `{ result: value }`. Default: not recorded. */
   readonly result?: unknown;
   readonly output?: unknown;
   /** Why the call failed: an error or a message, recorded as `{ error: message }`. Default: it did not fail. */

@@ -24,7 +24,7 @@ export function isWholeRunIn(folder: string): boolean {
   return listing !== null && isWholeRun(listing);
 }
 
-/** How many runs are looked at, newest first, where nobody asked for the run before. */
+/** The number of runs to search, newest first, if the run before was not asked for. */
 const SEEN = 1000;
 
 /**

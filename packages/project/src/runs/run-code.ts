@@ -59,7 +59,10 @@ export function isOfOlderCode(folder: string, hashOf: (file: string) => string |
 export function rememberedHashes(): (file: string) => string | null {
   const known = new Map<string, string | null>();
   return (file) => {
-    const hash = known.get(file) ?? hashOfFile(file);
+    const before = known.get(file);
+    // A file that cannot be read is remembered, too.
+    if (before !== undefined) return before;
+    const hash = hashOfFile(file);
     known.set(file, hash);
     return hash;
   };

@@ -140,7 +140,7 @@ export interface TurnProgress {
   readonly state: 'waiting' | 'running' | 'scoring' | 'done' | 'left';
   /** Number of earlier messages that have been sent again so far. */
   readonly resent: number;
-  /** What the agent has said so far in the turn. */
+  /** The agent's answer so far in the turn. */
   readonly text: string;
   /** Names of the tools that it has called so far. */
   readonly calls: readonly string[];

@@ -21,7 +21,7 @@ export interface SetWatch {
   readonly changed: readonly string[];
   /** Why the last run could not start, or `null` if it did. */
   readonly problem: string | null;
-  /** What has been spent since watching began. */
+  /** The spending since watching began. */
   readonly cost: number;
   /** The most that may be spent, or `null` if only the settings limit it. */
   readonly maxCost: number | null;

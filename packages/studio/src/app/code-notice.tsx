@@ -9,7 +9,7 @@ export function CodeNotice(props: {
   readonly app: string;
   /** When the code that is shown here began to run, in milliseconds since the epoch; `null` if nothing ran yet. */
   readonly since: number | null;
-  /** What runs the new code, such as "the next message". */
+  /** The next thing to run the new code, such as "the next message". */
   readonly next: string;
 }) {
   const { app, since, next } = props;

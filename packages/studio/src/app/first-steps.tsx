@@ -3,7 +3,7 @@ import type { AppInfo } from '../api.ts';
 import { formatRoute } from './route.ts';
 import { setsOf } from './store.ts';
 
-/** What to do in a project without runs. */
+/** The first steps in a project without runs. */
 export function FirstSteps({ apps }: { readonly apps: readonly AppInfo[] }) {
   const app = apps.find(({ hasAgent }) => hasAgent)?.name;
   if (app === undefined) return null;

@@ -1,7 +1,7 @@
 import type { Route } from './route.ts';
 import { info, sets } from './store.ts';
 
-/** What an address names that this studio does not have. */
+/** The thing that an address names and this studio does not have. */
 export type Unknown = { readonly app: string } | { readonly app: string; readonly set: string };
 
 /** Finds out whether an address names an app or a set that is not there. `null` also while they are being read. */

@@ -20,7 +20,7 @@ export function createRunColumns() {
   };
 }
 
-/** What a case has with and without its conversations. */
+/** The fields of a case with and without its conversations. */
 interface JudgedCase extends Pick<RunCase, 'setId' | 'variant' | 'evalCase'> {
   readonly result: Pick<RunCase['result'], 'verdict' | 'units'> & {
     readonly criteria: readonly Pick<RunCase['result']['criteria'][number], 'name' | 'verdict' | 'score'>[];

@@ -54,7 +54,7 @@ export function createCodeWatch(
     }
   }
 
-  /** Waits for changed files. Returns `null` as soon as there are more files to watch, or nobody watches any more. */
+  /** Waits for changed files. Returns `null` as soon as there are more files to watch, or watching has ended. */
   async function changedFiles(
     signal: AbortSignal,
     wait: (signal: AbortSignal) => Promise<readonly string[]>,

@@ -37,7 +37,7 @@ export interface ChatMessage {
 
 /** Milliseconds that a stopped agent is given to report its last events. */
 const GRACE = 1000;
-/** How many keys of messages a session keeps. */
+/** The number of message keys that a session keeps. */
 const MOST_KEYS = 100;
 
 /**

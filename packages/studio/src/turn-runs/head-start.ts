@@ -1,7 +1,7 @@
 import type { Agent, AgentSession, SessionStart, State } from '@agent-criteria/core';
 import type { EarlierTurn } from '@agent-criteria/core/host';
 
-/** What a session that continues a conversation starts from. */
+/** The starting point of a session that continues a conversation. */
 export interface Before {
   readonly state: State;
   /** The conversation with its events. Default: the one in the case. */

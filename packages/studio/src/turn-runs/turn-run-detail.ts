@@ -100,7 +100,7 @@ function answerOf(
   const { inference, startedAt, endedAt } = recorded;
   const { ending } = inference;
   const unit = one.result.units.find((each) => each.repeat === repeat);
-  // What the agent was given costs nothing, and has no calls of its own.
+  // The replayed turns cost nothing, and have no calls of their own.
   const own = inference.history === 'given' ? turn : 0;
   const counted = {
     ...recorded,

@@ -18,7 +18,7 @@ const FORMAT = 'agent-criteria studio turn run 1';
 /** The newest turn runs are kept. */
 const MOST = 50;
 
-/** What is kept of a turn run beside the folder of its run. Plain JSON. */
+/** The facts about a turn run that are kept beside the folder of its run, as plain JSON. */
 export interface KeptTurnRun {
   readonly id: string;
   readonly of: TurnPlace;

@@ -50,7 +50,7 @@ export function Overview(props: OverviewProps) {
       document.querySelector('.rows [data-active]')?.scrollIntoView({ block: 'nearest' });
     };
     restore();
-    // What is above the list, such as the buttons of the studio, may be drawn after it.
+    // The part above the list, such as the buttons of the studio, may be drawn after it.
     const frame = requestAnimationFrame(restore);
     const keep = () => {
       props.scrolled.current = scrollY;

@@ -65,7 +65,7 @@ describeEvalSet(agent, 'watched.evalset.json', { runsFolder: 'runs' });
   await until(() => ended.length === 1);
   agent('It is a horse, as far as anybody can see.');
   await until(() => ended.length === 2);
-  // What nobody imports: an eval set, one with a mistake, and the config beside it.
+  // Files that no module imports: an eval set, one with a mistake, and the config beside it.
   const saved = JSON.stringify(evalSet).replace('It is a lamp.', 'It is a horse, as far as anybody can see.');
   writeFileSync(join(folder, 'watched.evalset.json'), saved);
   await until(() => ended.length === 3);

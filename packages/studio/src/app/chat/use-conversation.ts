@@ -139,7 +139,7 @@ export function useConversation(app: string, id: string) {
     if (detail?.isBusy === true && !isFollowed.current) void follow();
   }, [detail]);
   const isBusy = turn !== null || detail?.isBusy === true;
-  // What was written while the studio was gone, one message after the other.
+  // Sends the messages written while the studio was gone, one after the other.
   useEffect(() => {
     const [next, ...later] = queue;
     if (next === undefined || connection.value !== 'there' || detail === null || isBusy || isFollowed.current) return;

@@ -103,7 +103,7 @@ export default function PathGraphView(props: {
           </defs>
           <g {...UNREAD}>
             {[...placed.edges]
-              // What was used is drawn on top.
+              // Draws the path taken on top.
               .sort((one, other) => Math.sign(one.edge.used.length) - Math.sign(other.edge.used.length))
               .map(({ edge, points }, place) => {
                 const kind = edge.used.length > 0 ? 'used' : 'unused';

@@ -91,7 +91,7 @@ function State({ answer: { state, resent: sent }, resent }: { readonly answer: T
   );
 }
 
-/** What the agent has said so far. */
+/** The agent's answer so far. */
 function Partial({ answer: { text, calls, state } }: { readonly answer: TurnAnswer }) {
   if (state === 'waiting' || state === 'left') return null;
   return (
