@@ -1,10 +1,9 @@
-import { dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { type Duration, LONGEST_TIMER, toMilliseconds } from '@agent-criteria/calls';
 import { CriteriaError, type EvalCase, type Problem } from '@agent-criteria/core';
 import type { ConfigPlugins, EvalConfigInput, EvalSetSource } from '@agent-criteria/core/eval-set';
 import { checkOptions, DEFAULT_CRITERIA, type ModelLookup } from '@agent-criteria/core/host';
 import type { AgentSource } from '@agent-criteria/project';
-import { findAgent } from '@agent-criteria/project/plan';
 import {
   type CaseOptions,
   type OpenEvaluationOptions,
@@ -22,6 +21,7 @@ import {
   newRunFolder,
 } from '@agent-criteria/runner';
 import { afterAll, describe, type RunnerTestSuite, type SuiteCollector, test } from 'vitest';
+import { dependedFiles } from './depended-files.ts';
 import { failureText, isPainted, measuredText, metaOf, scoreLine } from './describe-case.ts';
 import { gatedCases } from './gated-cases.ts';
 import { failure, plainError } from './plain-error.ts';
@@ -100,7 +100,8 @@ export function describeEvalSet<const Plugins extends ConfigPlugins = ConfigPlug
       test.skip('cannot be evaluated as it is configured', () => undefined);
       return;
     }
-    if (group.suite !== undefined) group.suite.meta.agentCriteriaFiles = await filesOf(agent, opened, folder);
+    const agents = isVariants(agent) ? Object.values(agent.variants) : [agent];
+    if (group.suite !== undefined) group.suite.meta.agentCriteriaFiles = await dependedFiles(agents, opened, folder);
     const begin = beginOnce(() => start(opened, group.suite, { ...options, variants: variantsOf(agent) }, folder));
     const several = opened.sets.length > 1;
     const variants = variantsOf(agent);
@@ -201,25 +202,6 @@ export function describeEvalSet<const Plugins extends ConfigPlugins = ConfigPlug
       });
     }
   });
-}
-
-/** Returns the files that tests depend on without importing them. */
-async function filesOf(
-  agent: AgentSource | AgentVariants | object,
-  { sets, configFile }: OpenedEvaluation,
-  folder: string,
-): Promise<readonly string[]> {
-  const agents = isVariants(agent) ? Object.values(agent.variants) : [agent];
-  const modules = await Promise.all(
-    agents.map(async (one) => {
-      if (typeof one !== 'string' || isUrl(one)) return [];
-      const file = await findAgent(resolve(folder, one.replace(/#[^#/\\]*$/, ''))).catch(() => null);
-      return file === null ? [] : [file, join(dirname(file), '.env')];
-    }),
-  );
-  const files = [...sets.flatMap(({ file, configFile: own }) => [file, own]), configFile, ...modules.flat()];
-  // As Vitest writes paths.
-  return [...new Set(files.flatMap((file) => (file ? [resolve(file).replaceAll('\\', '/')] : [])))];
 }
 
 function isSame(one: GateName, other: GateName): boolean {
