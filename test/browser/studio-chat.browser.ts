@@ -296,6 +296,33 @@ describe.skipIf(executablePath === undefined).each([
     await button('Send').waitFor();
   };
 
+  it('sends a message that is written while a session is opened to that session', async () => {
+    const sessions = `${studio.url}/api/apps/desk/sessions`;
+    let opened = () => {};
+    const isOpened = new Promise<void>((resolve) => {
+      opened = resolve;
+    });
+    await page.route(sessions, async (route) => {
+      if (route.request().method() === 'POST') await isOpened;
+      await route.continue();
+    });
+    await page.getByRole('link', { name: 'Sessions' }).click();
+    await button('New session').click();
+    await composer().fill('at once');
+    await composer().press('Enter');
+    opened();
+    await page.getByText(/^Found: at once/).waitFor();
+    await button('Send').waitFor();
+    await page.unroute(sessions);
+    await page.getByRole('link', { name: 'Sessions' }).click();
+    await page.getByRole('link', { name: 'at once' }).waitFor();
+    expect(await page.locator('.sessions li').count()).toBe(3);
+    await page.goBack();
+    await page.goBack();
+    await page.goBack();
+    await page.getByText('Say something to the agent.').waitFor();
+  });
+
   it('stops an answer from the keyboard, keeps the part received, and continues', async () => {
     await composer().fill('wait');
     await composer().press('Enter');

@@ -11,7 +11,6 @@ import { drawNow } from '../draw-now.ts';
 import { FillButton, isFilled } from '../fill-button.tsx';
 import { useStudioKeys } from '../keys.ts';
 import { formatRoute } from '../route.ts';
-import { go } from '../router.ts';
 import { Splitter } from '../splitter.tsx';
 import { Tabs } from '../tabs.tsx';
 import { LazyTrace } from '../trace/lazy-trace.tsx';
@@ -22,6 +21,7 @@ import { View } from '../view.tsx';
 import { ArtifactsPane } from './artifacts-pane.tsx';
 import { CaseDialog } from './case-dialog.tsx';
 import { Composer } from './composer.tsx';
+import { goToOpened } from './just-opened.ts';
 import { Messages } from './messages.tsx';
 import { ResendDialog } from './resend-dialog.tsx';
 import { SessionList } from './session-list.tsx';
@@ -191,7 +191,7 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
           run={async (given) => {
             const made = await ask('POST /apps/:app/sessions', { app, body: { state: given } });
             setDialog(null);
-            go({ view: 'chat', app, session: made.id });
+            goToOpened(app, made);
           }}
         >
           <p class="note">

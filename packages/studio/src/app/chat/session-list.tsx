@@ -1,20 +1,19 @@
 import type { State } from '@agent-criteria/core';
 import { count, localTime, visible } from '@agent-criteria/viewer/views';
-import { useState } from 'preact/hooks';
-import type { SessionSummary } from '../../api.ts';
+import { useRef, useState } from 'preact/hooks';
+import type { SessionDetail, SessionSummary } from '../../api.ts';
 import { Answered, useAnswer } from '../answer.tsx';
 import { ask } from '../api-client.ts';
 import { Button } from '../button.tsx';
 import { Confirm } from '../dialog.tsx';
 import { formatRoute } from '../route.ts';
-import { go } from '../router.ts';
 import { complain, notify } from '../toasts.tsx';
 import { TurnRunList } from '../turn-run/turn-run-list.tsx';
 import { View } from '../view.tsx';
 import { Composer } from './composer.tsx';
+import { goToOpened } from './just-opened.ts';
 import { StateDialog } from './state-dialog.tsx';
 import { keepUnsentText, unsentText } from './unsent-text.ts';
-import { sendOnceOpened } from './use-conversation.ts';
 
 /** Lists the kept sessions with an agent, newest first. */
 export function SessionList({ app }: { readonly app: string }) {
@@ -22,12 +21,20 @@ export function SessionList({ app }: { readonly app: string }) {
   const list = useAnswer('GET /apps/:app/sessions', { app }, age);
   const [giving, setGiving] = useState(false);
   const [deleting, setDeleting] = useState<SessionSummary | null>(null);
-  const begin = async (state: State) => {
-    const made = await ask('POST /apps/:app/sessions', { app, body: { state } });
-    // Typed here in the meantime, but meant for the new session.
-    keepUnsentText(app, made.id, unsentText(app, NEW));
-    keepUnsentText(app, NEW, '');
-    go({ view: 'chat', app, session: made.id });
+  const opening = useRef<Promise<SessionDetail> | null>(null);
+  /** Opens a session with the text typed here, or sends `text` there. Until this list is gone, it opens only one. */
+  const begin = async (state: State, text?: string) => {
+    const asked = opening.current ?? ask('POST /apps/:app/sessions', { app, body: { state } });
+    opening.current = asked;
+    try {
+      const made = await asked;
+      keepUnsentText(app, made.id, text === undefined ? unsentText(app, NEW) : '');
+      goToOpened(app, made, text === undefined ? [] : [{ content: { role: 'user', parts: [{ text }] } }]);
+      keepUnsentText(app, NEW, '');
+    } catch (error) {
+      opening.current = null;
+      throw error;
+    }
   };
   const remove = async ({ id }: SessionSummary) => {
     try {
@@ -49,7 +56,7 @@ export function SessionList({ app }: { readonly app: string }) {
         </>
       }
     >
-      <FirstMessage app={app} />
+      <FirstMessage app={app} send={(text) => begin({}, text)} />
       <Answered found={list} waiting="Reading the sessions…">
         {(sessions) =>
           sessions.length === 0 ? (
@@ -111,7 +118,7 @@ export function SessionList({ app }: { readonly app: string }) {
 }
 
 /** A message box that begins a new session with what is sent. */
-function FirstMessage({ app }: { readonly app: string }) {
+function FirstMessage({ app, send }: { readonly app: string; send(text: string): Promise<void> }) {
   const [draft, changeDraft] = useState(() => unsentText(app, NEW));
   const [isBusy, setBusy] = useState(false);
   const setDraft = (text: string) => {
@@ -121,10 +128,7 @@ function FirstMessage({ app }: { readonly app: string }) {
   const say = async (text: string) => {
     setBusy(true);
     try {
-      const made = await ask('POST /apps/:app/sessions', { app, body: { state: {} } });
-      sendOnceOpened(made.id, [{ content: { role: 'user', parts: [{ text }] } }]);
-      keepUnsentText(app, NEW, '');
-      go({ view: 'chat', app, session: made.id });
+      await send(text);
     } catch (error) {
       setBusy(false);
       complain(error);

@@ -4,10 +4,10 @@ import type { AgentNode, MessageToSend, Resending, SessionDetail, SessionEvent }
 import { withPiece } from '../../sessions/event.ts';
 import { ask, messageOf, Refused } from '../api-client.ts';
 import { connection } from '../connection.ts';
-import { go } from '../router.ts';
 import { LOADING, type Loaded, loaded } from '../store.ts';
 import { useReturn } from '../use-return.ts';
 import { followTurn } from './follow-turn.ts';
+import { goToOpened, takeOpened } from './just-opened.ts';
 import { keepQueuedMessages, type QueuedMessage, queuedMessages } from './message-queue.ts';
 import { keepUnsentText, unsentText } from './unsent-text.ts';
 
@@ -29,7 +29,10 @@ export type Conversation = ReturnType<typeof useConversation>;
 
 /** Manages a session, the message in flight, and the actions that are possible. */
 export function useConversation(app: string, id: string) {
-  const [session, setSession] = useState<Loaded<SessionDetail>>(LOADING);
+  const [opened] = useState(() => takeOpened(id));
+  const [session, setSession] = useState<Loaded<SessionDetail>>(
+    opened === null ? LOADING : { state: 'there', value: opened.detail },
+  );
   const [agent, setAgent] = useState<AgentNode | null>(null);
   const [turn, setTurn] = useState<Turn | null>(null);
   const [problem, setProblem] = useState<string>();
@@ -118,8 +121,7 @@ export function useConversation(app: string, id: string) {
     }
     return follow();
   };
-  const sendOutbox = async () => {
-    const messages = takeFromOutbox(id);
+  const sendEach = async (messages: readonly MessageToSend[]) => {
     for (const [at, message] of messages.entries()) {
       const went = !page.current.signal.aborted && (await sendMessage(message));
       const left = messages.length - at - (went ? 1 : 0);
@@ -129,7 +131,7 @@ export function useConversation(app: string, id: string) {
     }
   };
   useEffect(() => {
-    void refresh().then((opened) => (opened === null ? undefined : sendOutbox()));
+    void (opened === null ? refresh() : sendEach(opened.messages));
     // An agent that fails to load reports the failure once it gets a message.
     ask('GET /apps/:app/agent', { app }).then(setAgent, () => setAgent(null));
     return () => page.current.abort();
@@ -201,8 +203,7 @@ export function useConversation(app: string, id: string) {
           setResending({ why: made.why, facts: made.resending });
           return;
         }
-        sendOnceOpened(made.session.id, made.messages);
-        go({ view: 'chat', app, session: made.session.id });
+        goToOpened(app, made.session, made.messages);
       } catch (error) {
         complain(error);
       }
@@ -217,19 +218,4 @@ function askedAt(detail: SessionDetail | null): number | null {
 
 function textOf({ content }: MessageToSend): string {
   return (content.parts ?? []).flatMap(({ text }) => text ?? []).join('\n');
-}
-
-/** Messages to send as soon as a session is opened, by session id. */
-const waiting = new Map<string, readonly MessageToSend[]>();
-
-/** Sends messages once a session is opened. */
-export function sendOnceOpened(session: string, messages: readonly MessageToSend[]): void {
-  waiting.set(session, messages);
-}
-
-/** Takes the messages out, so that reopening the session does not send them again. */
-function takeFromOutbox(session: string): readonly MessageToSend[] {
-  const messages = waiting.get(session) ?? [];
-  waiting.delete(session);
-  return messages;
 }
