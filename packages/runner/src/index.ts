@@ -61,6 +61,7 @@ export { listRun, listRuns, type RunListing, runStamp } from './run-folder/list-
 export { type OpenedRun, openRun } from './run-folder/open-run.ts';
 export { addToOutcome } from './run-folder/outcome-file.ts';
 export type { AgentRecord, GateName, RunPlan, ScoredSetRecord } from './run-folder/plan-file.ts';
+export { pathInRun } from './run-folder/plan-paths.ts';
 export { type RunFiles, readRunFiles, writeRunFiles } from './run-folder/run-files.ts';
 export { LONGEST_NAME, readRunName, writeRunName } from './run-folder/run-name.ts';
 export { saveInferences } from './save-inferences.ts';

@@ -8,9 +8,13 @@ export interface Captured {
 }
 
 /** Runs a command line in this process and captures its output. `eval` saves no run unless a flag asks for it. */
-export async function capture(given: readonly string[], more: Partial<Io> = {}): Promise<Captured> {
+export function capture(given: readonly string[], more: Partial<Io> = {}): Promise<Captured> {
   const leavesNothing = given[0] !== 'eval' || given.some((arg) => /^--(runs_folder|no_run_folder|help)|^-h/.test(arg));
-  const args = leavesNothing ? given : [...given, '--no_run_folder'];
+  return captureAsGiven(leavesNothing ? given : [...given, '--no_run_folder'], more);
+}
+
+/** Runs a command line in this process and captures its output. `eval` saves its run where it does for users. */
+export async function captureAsGiven(args: readonly string[], more: Partial<Io> = {}): Promise<Captured> {
   let out = '';
   let err = '';
   const code = await runCommand(args, {

@@ -1,8 +1,8 @@
 import { dirname, join, resolve } from 'node:path';
 import type { Plugin } from '@agent-criteria/core';
-import { RUNS_FOLDER } from '@agent-criteria/runner';
 import { applyEnvironment, type LoadedEnvironment, loadEnvironment } from './environment.ts';
 import { findProjectConfig, type LoadedProjectConfig, loadProjectConfig } from './project-config.ts';
+import { defaultRunsFolder } from './project-root.ts';
 import { checkSettings } from './settings/check-settings.ts';
 import type { Settings } from './settings/settings-type.ts';
 import { withSettings } from './settings/with-settings.ts';
@@ -73,8 +73,9 @@ export async function openProject(options: OpenProjectOptions = {}): Promise<Pro
   const before = await loadProjectConfig(file, { environment: variables });
   const warnings = [...before.warnings, ...environment.warnings];
   const config = withSettings({ ...before, warnings }, given, 'flag');
-  const own = before.settings.runsFolder ?? RUNS_FOLDER;
-  const runsFolder = config.settings.runsFolder ?? RUNS_FOLDER;
+  const unset = await defaultRunsFolder();
+  const own = before.settings.runsFolder ?? unset;
+  const runsFolder = config.settings.runsFolder ?? unset;
   const knowsIds = resolve(runsFolder) === resolve(own) && file === (await findProjectConfig());
   const { runsFolder: source = 'default' } = config.origins;
   const isBeside = source === 'flag' || source === 'environment' || file === undefined;

@@ -49,14 +49,21 @@ export interface LoadedProjectConfig {
 export async function findProjectConfig(from = '.'): Promise<string | undefined> {
   let folder = resolve(await folderOf(from));
   for (;;) {
-    for (const name of NAMES) {
-      const file = join(folder, name);
-      if ((await kindOf(file)) === 'file') return file;
-    }
+    const file = await projectConfigIn(folder);
+    if (file !== undefined) return file;
     const above = dirname(folder);
     if (above === folder) return undefined;
     folder = above;
   }
+}
+
+/** Returns the config file in a folder, if there is one. */
+export async function projectConfigIn(folder: string): Promise<string | undefined> {
+  for (const name of NAMES) {
+    const file = join(folder, name);
+    if ((await kindOf(file)) === 'file') return file;
+  }
+  return undefined;
 }
 
 /** Returns empty settings, without a config or anything from the environment. */

@@ -6,11 +6,11 @@ import {
   type OpenedCases,
   openCases,
   type PlannedSet,
-  RUNS_FOLDER,
   type RunSettings,
 } from '@agent-criteria/runner';
 import { callsOver } from '../config/call-settings.ts';
 import { projectRunsFolder } from '../config/project-config.ts';
+import { defaultRunsFolder } from '../config/project-root.ts';
 import { collectProblems } from '../files/collect-problems.ts';
 import { findEvalSets } from '../files/find-files.ts';
 import type { AgentOrVariants } from '../plan/asked-agents.ts';
@@ -101,7 +101,7 @@ export async function openEvaluation(options: OpenEvaluationOptions): Promise<Op
     sets,
     repeats,
     gates,
-    runsFolder: (project && projectRunsFolder(project)) ?? RUNS_FOLDER,
+    runsFolder: (project && projectRunsFolder(project)) ?? (await defaultRunsFolder()),
     configFile: project?.file ?? null,
     async close(asked) {
       const problems = await policies?.close();

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/formats';
 import { fieldOf } from '@agent-criteria/formats/schema';
-import { isUrl } from '@agent-criteria/runner';
+import { isUrl, pathInRun } from '@agent-criteria/runner';
 
 /** The facts by which a run is found, from its plan. A damaged plan has none of them. */
 export interface RunHead {
@@ -58,30 +58,28 @@ export function* runHeads(runsFolder: string): Generator<RunHead> {
 }
 
 function runHead(folder: string, id: string): RunHead {
-  return { id, folder, ...headOfPlan(readPlan(folder)) };
+  return { id, folder, ...headOfPlan(readPlan(folder), (path) => pathInRun(folder, path)) };
 }
 
-/** Returns the facts by which a run is found. @param plan The content of its `plan.json`, which need not be valid. */
-export function headOfPlan(plan: unknown): Omit<RunHead, 'id' | 'folder'> {
+/**
+ * Returns the facts by which a run is found.
+ * @param plan The content of its `plan.json`, which need not be valid.
+ * @param fromHere Returns a path of the plan relative to the working folder. Default: it is.
+ */
+export function headOfPlan(plan: unknown, fromHere = (path: string) => path): Omit<RunHead, 'id' | 'folder'> {
   const commit = fieldOf(fieldOf(plan, 'commit'), 'hash');
+  const pathOf = (value: unknown) => (typeof value === 'string' && !isUrl(value) ? resolve(fromHere(value)) : null);
+  const setKey = (set: unknown) => JSON.stringify([fieldOf(set, 'id'), pathOf(fieldOf(set, 'file'))]);
+  const agentKey = (agent: unknown) => {
+    const path = fieldOf(agent, 'path');
+    return pathOf(path) ?? JSON.stringify([path ?? fieldOf(agent, 'name') ?? null]);
+  };
   return {
     isOfSelection: fieldOf(plan, 'selection') !== undefined,
     commit: typeof commit === 'string' ? commit : null,
     sets: new Set(listOf(fieldOf(plan, 'sets')).map(setKey)),
     agents: new Set(listOf(fieldOf(plan, 'variants') ?? [fieldOf(plan, 'agent')]).map(agentKey)),
   };
-}
-
-function setKey(set: unknown): string {
-  const file = fieldOf(set, 'file');
-  return JSON.stringify([fieldOf(set, 'id'), typeof file === 'string' ? resolve(file) : null]);
-}
-
-function agentKey(agent: unknown): string {
-  const path = fieldOf(agent, 'path');
-  return typeof path === 'string' && !isUrl(path)
-    ? resolve(path)
-    : JSON.stringify([path ?? fieldOf(agent, 'name') ?? null]);
 }
 
 function listOf(value: unknown): readonly unknown[] {

@@ -284,8 +284,11 @@ describe('what a function agent reports', () => {
     expect(log).toEqual(['open', 'close db']);
   });
 
-  it('closes what a failing open has opened', async () => {
-    const close = vi.fn();
+  it.each([
+    ['closes', () => undefined],
+    ['closes, even if closing fails too,', () => Promise.reject(new Error('nothing to close'))],
+  ])('%s what a failing open has opened', async (_, closed) => {
+    const close = vi.fn(closed);
     const open = () => Promise.reject(new Error('no database'));
     const opening = agentFromFunction(Object.assign(() => '', { open, close })).open(
       start,

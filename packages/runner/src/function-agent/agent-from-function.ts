@@ -38,7 +38,11 @@ export function agentFromFunction(run: AgentFunction, name: string = run.name ||
       try {
         await run.open?.(begun);
       } catch (error) {
-        await run.close?.(begun);
+        try {
+          await run.close?.(begun);
+        } catch {
+          // `close` fails easily on what `open` has left half done, and the error of `open` says why.
+        }
         throw error;
       }
       let isClosed = false;

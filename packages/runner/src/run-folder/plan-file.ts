@@ -8,6 +8,7 @@ import { existsSync, mkdirSync, readFileSync, statSync } from '../node-fs.ts';
 import { MOST_REPEATS } from '../run-defaults.ts';
 import type { Blobs } from './blobs.ts';
 import { FORMAT, layout } from './layout.ts';
+import { withPathsFromHere, withStoredPaths } from './plan-paths.ts';
 import { withCurrentCriterionKeys } from './records.ts';
 import { writeFailed, writeWhole } from './write-file.ts';
 
@@ -58,7 +59,7 @@ export interface VariantRecord extends AgentRecord {
 
 interface SetRecord {
   readonly id: string;
-  /** The path, relative to the folder where the run was started if it is inside, or `null` for a value. */
+  /** The path, relative to the working folder if it is inside, or `null` for a value. */
   readonly file: string | null;
   /** The hash of the set's entire contents. */
   readonly hash: string;
@@ -111,7 +112,7 @@ export function writeNewRun(
   const contents = keepContents(plans.contents, blobs, redaction);
   const sets = plans.run.sets.map((set, index) => ({ ...set, content: contents[index] ?? set.content }));
   if (judge) writeScoringPlan(folder, plans.scoring, contents);
-  writeJsonFile(layout.plan(folder), { ...plans.run, judged: judge, sets });
+  writeJsonFile(layout.plan(folder), withStoredPaths(folder, { ...plans.run, judged: judge, sets }));
 }
 
 export function writeScoringPlan(folder: string, plan: ScoringPlan, contents: readonly string[]): void {
@@ -121,7 +122,7 @@ export function writeScoringPlan(folder: string, plan: ScoringPlan, contents: re
     throw writeFailed(folder, error);
   }
   const sets = plan.sets.map((set, index) => ({ ...set, content: contents[index] ?? set.content }));
-  writeJsonFile(layout.scoringPlan(folder, plan.scoring), { ...plan, sets });
+  writeJsonFile(layout.scoringPlan(folder, plan.scoring), withStoredPaths(folder, { ...plan, sets }));
 }
 
 /** Stores the sets with the run, so that it stays readable when their files change. */
@@ -197,14 +198,14 @@ export function readRunPlan(folder: string): RunPlan {
     const message = `this plan of a run asks for ${plan.repeats} repeats of each case, but a run can have at most ${MOST_REPEATS}; restore the file from a copy`;
     throw new CriteriaError({ code: 'INVALID_DATA', file, path: '$.repeats', message });
   }
-  return withinLimits(plan, plan.repeats * (plan.variants?.length ?? 1), file);
+  return withPathsFromHere(folder, withinLimits(plan, plan.repeats * (plan.variants?.length ?? 1), file));
 }
 
 /** Reads the plan of a scoring pass. @throws CriteriaError as `readRunPlan` does. */
 export function readScoringPlan(folder: string, scoring: number): ScoringPlan {
   const file = layout.scoringPlan(folder, scoring);
   const plan = withinLimits(readAs(scoringPlan, readPlanFile(file), { file, message: damaged }), 1, file);
-  return { ...plan, sets: plan.sets.map(inCurrentFormat) };
+  return withPathsFromHere(folder, { ...plan, sets: plan.sets.map(inCurrentFormat) });
 }
 
 function inCurrentFormat(set: ScoredSetRecord): ScoredSetRecord {

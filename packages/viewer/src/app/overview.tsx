@@ -90,7 +90,6 @@ export function Overview(props: OverviewProps) {
         ))}
         {info.repeats > 1 && <Fact name="Repeats" value={`${repeatsOf(info)} of each case`} />}
         {info.compat === 'adk' && <Fact name="Numbers" value="as ADK Python gives them" />}
-        {chosen !== null && <Fact name="Cases" value={chosen} />}
         {info.name !== undefined && <Fact name="Name" value={info.name} />}
         {info.commit !== undefined && <Fact name="Commit" value={commitFact(info.commit)} />}
         <Fact name="Run" value={info.scoring > 1 ? `${info.id}, scoring ${info.scoring}` : info.id} />

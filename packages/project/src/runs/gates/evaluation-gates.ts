@@ -6,10 +6,10 @@ import {
   type EvaluatedCase,
   type LoadedAgent,
   type PlannedSet,
-  RUNS_FOLDER,
   type RunAgents,
 } from '@agent-criteria/runner';
 import { type LoadedProjectConfig, projectRunsFolder } from '../../config/project-config.ts';
+import { defaultRunsFolder } from '../../config/project-root.ts';
 import type { PreparedSet } from '../../plan/plan-sets.ts';
 import { loadInstruments } from '../load-instruments.ts';
 import { usedBy } from '../open-outcomes.ts';
@@ -41,7 +41,7 @@ export async function evaluationGates(
   { project, repeats, prices, from, ...agents }: EvaluationGatesOptions,
 ): Promise<EvaluationGates | null> {
   const config = { ...project, settings: { ...project.settings, prices } };
-  const runsFolder = projectRunsFolder(project) ?? RUNS_FOLDER;
+  const runsFolder = projectRunsFolder(project) ?? (await defaultRunsFolder());
   const prepared = await prepareGates({
     sets,
     repeats,
