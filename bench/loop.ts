@@ -1,6 +1,6 @@
 /**
- * Measures the time from saving a changed agent to the verdict of its case, while `eval --watch` runs, as a multiple of a
- * fresh `eval` of that case.
+ * Measures the time from saving a changed agent to the verdict of its case, while `eval --watch` or the studio watches it,
+ * as a multiple of a fresh `eval` of that case.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -29,9 +29,9 @@ const set = {
     },
   ],
 };
-type Way = 'fresh' | 'watched';
+type Way = 'fresh' | 'watched' | 'studio';
 /** One project for each way, so that the watching process does not see what the other one saves. */
-for (const way of ['fresh', 'watched'] as const) {
+for (const way of ['fresh', 'watched', 'studio'] as const) {
   mkdirSync(join(work, way));
   writeFileSync(join(work, way, 'greeting.evalset.json'), JSON.stringify(set));
   writeFileSync(join(work, way, 'test_config.json'), JSON.stringify({ criteria: { response_match_score: 0.8 } }));
@@ -101,16 +101,72 @@ async function watched(child: ChildProcess, isRight: boolean): Promise<number> {
   return taken;
 }
 
-const times: Record<Way, number[]> = { fresh: [], watched: [] };
+/** Calls the given function with the verdict of the case, whenever the studio's page of its set would show another one. */
+async function followInStudio(address: string, show: (verdict: string) => void): Promise<void> {
+  const { origin, searchParams } = new URL(address);
+  const headers = { authorization: `Bearer ${searchParams.get('token')}`, 'content-type': 'application/json' };
+  const [app] = (await (await fetch(`${origin}/list-apps`, { headers })).json()) as readonly string[];
+  const watch = `${origin}/api/apps/${app}/sets/greeting/watch`;
+  const begun = await fetch(watch, { method: 'POST', headers, body: '{}' });
+  const states = await fetch(watch, { headers });
+  if (!begun.ok || states.body === null) throw new Error(`The studio does not watch: ${await begun.text()}`);
+  let rest = '';
+  for await (const piece of states.body.pipeThrough(new TextDecoderStream())) {
+    const lines = `${rest}${piece}`.split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      if (!line.startsWith('data:')) continue;
+      for (const { verdict } of JSON.parse(line.slice('data:'.length)).verdicts ?? []) show(verdict);
+    }
+  }
+}
+
+/** Starts the studio, and returns a function that saves the agent and measures the time to its verdict there. */
+async function startStudio(): Promise<(isRight: boolean) => Promise<number>> {
+  save('studio', false);
+  const child = spawn(process.execPath, [command, 'studio', join(work, 'studio'), '--no-open', '--port', '0'], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  process.on('exit', () => child.kill('SIGKILL'));
+  let address: string | undefined;
+  child.stdout?.on('data', (data: Buffer) => {
+    address ??= /http:\S+/.exec(String(data))?.[0];
+  });
+  await printed(child, 'token=');
+  let shown: (verdict: string) => void = () => undefined;
+  const seen = (wanted: string): Promise<void> =>
+    new Promise((resolve) => {
+      shown = (verdict) => {
+        if (verdict === wanted) resolve();
+      };
+    });
+  const first = seen('failed');
+  void followInStudio(address ?? '', (verdict) => shown(verdict));
+  await first;
+  return async (isRight) => {
+    const verdict = seen(isRight ? 'passed' : 'failed');
+    const begun = performance.now();
+    save('studio', isRight);
+    await verdict;
+    const taken = performance.now() - begun;
+    // The studio settles, and so does the process that has run the agent.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    return taken;
+  };
+}
+
+const times: Record<Way, number[]> = { fresh: [], watched: [], studio: [] };
 save('watched', false);
 const watching = start('watched', '--watch');
 // It would go on watching if this benchmark failed.
 process.on('exit', () => watching.kill('SIGKILL'));
 await printed(watching, 'Watching ');
+const inStudio = await startStudio();
 for (let round = 0; round < (smallest ? 1 : 15); round += 1) {
   const isRight = round % 2 === 0;
   times.fresh.push(await fresh(isRight));
   times.watched.push(await watched(watching, isRight));
+  times.studio.push(await inStudio(isRight));
 }
 watching.kill('SIGKILL');
 
@@ -120,5 +176,8 @@ printTable(
   [
     ['fresh eval', short(median(times.fresh)), '1'],
     ['eval --watch', short(median(times.watched)), range(ratios(times.watched, times.fresh))],
+    ['the studio, watching', short(median(times.studio)), range(ratios(times.studio, times.fresh))],
   ],
 );
+// The processes that are still there belong to this one.
+process.exit();

@@ -5,6 +5,7 @@ import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
 import { type RunningStudio, startStudio } from '@agent-criteria/studio';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allRuns } from '../runs.ts';
 import { findChromium } from './find-chromium.ts';
 import { accessibilityProblems, drawn, sidewaysScroll } from './opened-page.ts';
 
@@ -182,5 +183,68 @@ describe.skipIf(executablePath === undefined).each([
     expect(await rows()).toMatchObject({ hang_please: 'Error' });
     await picture('stopped');
     expect(problems).toEqual([]);
+  });
+});
+
+const MANY = allRuns ? 10_000 : 1_000;
+
+describe.skipIf(executablePath === undefined)(`a run of ${MANY} cases in flight`, () => {
+  it('is shown as its cases finish, with few rows in the page, until its verdict', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'studio-live-'));
+    mkdirSync(join(folder, 'desk'));
+    writeFileSync(join(folder, 'desk', 'agent.mjs'), AGENT);
+    const cases = Array.from({ length: MANY }, (_, index) =>
+      evalCase(`case_${index}`, index === MANY - 1 ? 'wait' : index % 100 === 99 ? 'wrong' : `hello ${index}`),
+    );
+    writeFileSync(
+      join(folder, 'desk', 'many.evalset.json'),
+      JSON.stringify({ eval_set_id: 'many', eval_cases: cases }),
+    );
+    writeFileSync(
+      join(folder, 'desk', 'test_config.json'),
+      JSON.stringify({ criteria: { response_match_score: 0.9 } }),
+    );
+    const studio = await startStudio({
+      folder,
+      port: 0,
+      environment: {},
+      applyEnvironment: false,
+      settings: { runsFolder: join(folder, 'runs') },
+      builtIn: { plugins: [responseMatch] },
+    });
+    const browser = await chromium.launch({ executablePath: executablePath as string });
+    try {
+      const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+      const problems: string[] = [];
+      page.on('pageerror', (error) => problems.push(`error: ${error.stack}`));
+      page.on('console', (message) => problems.push(`console: ${message.text()}`));
+      await page.goto(studio.link);
+      await page.goto(`${studio.url}/#/apps/desk/sets/many/run`);
+      await page.getByRole('button', { name: 'Run', exact: true }).click();
+      const done = page.locator('[role=progressbar]');
+      await done.waitFor();
+      const words = (count: number) => count.toLocaleString('en');
+      const head = () => page.locator('header.run').innerText();
+      // The page is used while its rows change: it opens a case, and comes back to the list.
+      await page.locator('.rows .case a').first().click();
+      await page.locator('main.case-view').waitFor();
+      await page.goBack();
+      const wrong = Math.floor(MANY / 100) - 1;
+      await expect
+        .poll(head, { timeout: 110_000 })
+        .toContain(
+          `${words(MANY - 1)} of ${words(MANY)} cases done: ${wrong} failed, ${words(MANY - 1 - wrong)} passed`,
+        );
+      expect(await done.getAttribute('aria-valuenow')).toBe(String(MANY - 1));
+      expect(await page.locator('.rows > .row').count()).toBeLessThan(120);
+      writeFileSync(join(folder, 'desk', 'gate'), '');
+      await page.getByText(`${words(MANY - wrong)} of ${words(MANY)} cases passed.`).waitFor();
+      expect(await page.locator('.rows > .row').count()).toBeLessThan(120);
+      expect(problems).toEqual([]);
+    } finally {
+      await browser.close();
+      await studio.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 });

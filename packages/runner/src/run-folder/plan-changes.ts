@@ -13,13 +13,17 @@ export function checkUnchanged(
   folder: string,
   before: RunPlan,
   now: RunPlans,
-  { judge, mask }: { readonly judge: boolean; readonly mask: SecretMask | null },
+  {
+    judge,
+    mask,
+    workingFolder,
+  }: { readonly judge: boolean; readonly mask: SecretMask | null; readonly workingFolder: string | undefined },
 ): { readonly scoring: number; readonly warnings: readonly Problem[] } {
   const scoring = listScorings(folder).at(-1) ?? 0;
   const changes = [
     ...runChanges(maskRunPlan(before, mask), now.run),
     ...(judge && scoring > 0
-      ? scoringChanges(maskScoringPlan(readScoringPlan(folder, scoring), mask), now.scoring)
+      ? scoringChanges(maskScoringPlan(readScoringPlan(folder, scoring, workingFolder), mask), now.scoring)
       : []),
   ].filter(({ message }, index, all) => all.findIndex((other) => other.message === message) === index);
   if (changes.length > 0) {

@@ -101,6 +101,7 @@ export function writeNewRun(
   judge: boolean,
   blobs: Blobs,
   redaction: Redaction,
+  workingFolder: string | undefined,
 ): void {
   const left = [layout.inferences(folder), layout.scores(folder, plans.scoring.scoring)].find((file) =>
     existsSync(file),
@@ -111,18 +112,23 @@ export function writeNewRun(
   }
   const contents = keepContents(plans.contents, blobs, redaction);
   const sets = plans.run.sets.map((set, index) => ({ ...set, content: contents[index] ?? set.content }));
-  if (judge) writeScoringPlan(folder, plans.scoring, contents);
-  writeJsonFile(layout.plan(folder), withStoredPaths(folder, { ...plans.run, judged: judge, sets }));
+  if (judge) writeScoringPlan(folder, plans.scoring, contents, workingFolder);
+  writeJsonFile(layout.plan(folder), withStoredPaths(folder, { ...plans.run, judged: judge, sets }, workingFolder));
 }
 
-export function writeScoringPlan(folder: string, plan: ScoringPlan, contents: readonly string[]): void {
+export function writeScoringPlan(
+  folder: string,
+  plan: ScoringPlan,
+  contents: readonly string[],
+  workingFolder?: string,
+): void {
   try {
     mkdirSync(layout.scoring(folder, plan.scoring), { recursive: true, mode: 0o700 });
   } catch (error) {
     throw writeFailed(folder, error);
   }
   const sets = plan.sets.map((set, index) => ({ ...set, content: contents[index] ?? set.content }));
-  writeJsonFile(layout.scoringPlan(folder, plan.scoring), withStoredPaths(folder, { ...plan, sets }));
+  writeJsonFile(layout.scoringPlan(folder, plan.scoring), withStoredPaths(folder, { ...plan, sets }, workingFolder));
 }
 
 /** Stores the sets with the run, so that it stays readable when their files change. */
@@ -189,23 +195,28 @@ const scoringPlan: Schema<ScoringPlan> = {
 
 /**
  * Reads the plan of a run.
+ * @param workingFolder The folder to which its paths are to be relative. Default: that of the process.
  * @throws CriteriaError RUN_NOT_FOUND, INVALID_DATA, or UNKNOWN_FORMAT for files from a newer version.
  */
-export function readRunPlan(folder: string): RunPlan {
+export function readRunPlan(folder: string, workingFolder?: string): RunPlan {
   const file = layout.plan(folder);
   const plan = readAs(runPlan, readPlanFile(file), { file, message: damaged });
   if (plan.repeats > MOST_REPEATS) {
     const message = `this plan of a run asks for ${plan.repeats} repeats of each case, but a run can have at most ${MOST_REPEATS}; restore the file from a copy`;
     throw new CriteriaError({ code: 'INVALID_DATA', file, path: '$.repeats', message });
   }
-  return withPathsFromHere(folder, withinLimits(plan, plan.repeats * (plan.variants?.length ?? 1), file));
+  return withPathsFromHere(
+    folder,
+    withinLimits(plan, plan.repeats * (plan.variants?.length ?? 1), file),
+    workingFolder,
+  );
 }
 
-/** Reads the plan of a scoring pass. @throws CriteriaError as `readRunPlan` does. */
-export function readScoringPlan(folder: string, scoring: number): ScoringPlan {
+/** Reads the plan of a scoring pass, as `readRunPlan` reads that of a run. */
+export function readScoringPlan(folder: string, scoring: number, workingFolder?: string): ScoringPlan {
   const file = layout.scoringPlan(folder, scoring);
   const plan = withinLimits(readAs(scoringPlan, readPlanFile(file), { file, message: damaged }), 1, file);
-  return withPathsFromHere(folder, { ...plan, sets: plan.sets.map(inCurrentFormat) });
+  return withPathsFromHere(folder, { ...plan, sets: plan.sets.map(inCurrentFormat) }, workingFolder);
 }
 
 function inCurrentFormat(set: ScoredSetRecord): ScoredSetRecord {

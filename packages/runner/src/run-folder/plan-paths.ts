@@ -7,27 +7,26 @@ import { RUNS_FOLDER } from './layout.ts';
  * Returns the folder to which the paths in a run's plans are relative: the project of its runs folder, so that they mean
  * the same files in every working folder, or else the working folder.
  */
-function baseOf(runFolder: string): string {
+function baseOf(runFolder: string, workingFolder: string): string {
   const runs = dirname(resolve(runFolder));
-  return runs.endsWith(sep + RUNS_FOLDER) ? dirname(dirname(runs)) : resolve('.');
+  return runs.endsWith(sep + RUNS_FOLDER) ? dirname(dirname(runs)) : workingFolder;
 }
 
 /** Returns a path from a run's plan relative to the working folder if it is inside, and absolute otherwise. */
-export function pathInRun(runFolder: string, path: string): string {
+export function pathInRun(runFolder: string, path: string, workingFolder = resolve('.')): string {
   if (isUrl(path) || isAbsolute(path)) return path;
-  const base = baseOf(runFolder);
-  const here = resolve('.');
-  if (base === here) return path;
+  const base = baseOf(runFolder, workingFolder);
+  if (base === workingFolder) return path;
   const file = resolve(base, path);
   // Older versions wrote paths relative to their working folder.
-  return !existsSync(file) && existsSync(path) ? path : shownPath(file, here);
+  return !existsSync(file) && existsSync(resolve(workingFolder, path)) ? path : shownPath(file, workingFolder);
 }
 
 /** Returns a path as a run's plan stores it. */
-function storedPath(runFolder: string, path: string): string {
+function storedPath(runFolder: string, path: string, workingFolder: string): string {
   if (isUrl(path)) return path;
-  const base = baseOf(runFolder);
-  return base === resolve('.') ? path : shownPath(resolve(path), base);
+  const base = baseOf(runFolder, workingFolder);
+  return base === workingFolder ? path : shownPath(resolve(workingFolder, path), base);
 }
 
 interface WithPaths {
@@ -54,12 +53,15 @@ function mapPaths<P extends WithPaths>(plan: P, change: (path: string) => string
   };
 }
 
-/** Returns a plan whose paths are relative to the working folder, from one as it is stored. */
-export function withPathsFromHere<P extends WithPaths>(runFolder: string, plan: P): P {
-  return mapPaths(plan, (path) => pathInRun(runFolder, path));
+/**
+ * Returns a plan whose paths are relative to the working folder, from one as it is stored.
+ * @param workingFolder Default: that of the process, which an agent may have changed.
+ */
+export function withPathsFromHere<P extends WithPaths>(runFolder: string, plan: P, workingFolder?: string): P {
+  return mapPaths(plan, (path) => pathInRun(runFolder, path, workingFolder));
 }
 
 /** Returns a plan as it is stored, from one whose paths are relative to the working folder. */
-export function withStoredPaths<P extends WithPaths>(runFolder: string, plan: P): P {
-  return mapPaths(plan, (path) => storedPath(runFolder, path));
+export function withStoredPaths<P extends WithPaths>(runFolder: string, plan: P, workingFolder = resolve('.')): P {
+  return mapPaths(plan, (path) => storedPath(runFolder, path, workingFolder));
 }

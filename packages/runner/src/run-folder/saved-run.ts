@@ -67,7 +67,7 @@ async function beginOrResume(options: SaveRunOptions): Promise<SavedRun> {
   const { folder, lease: how = {}, redaction, judge, sets, repeats, variants, auto, workingFolder } = options;
   makeFolder(folder);
   return withLease(folder, how, async (lease) => {
-    const before = existsSync(layout.plan(folder)) ? readRunPlan(folder) : null;
+    const before = existsSync(layout.plan(folder)) ? readRunPlan(folder, workingFolder) : null;
     // A run folder is named after the run's id.
     const id = before?.id ?? basename(resolve(folder));
     const selection = before?.selection ?? options.selection;
@@ -77,13 +77,13 @@ async function beginOrResume(options: SaveRunOptions): Promise<SavedRun> {
     let warnings: readonly Problem[] = [];
     if (before === null) {
       if (options.name !== undefined) writeRunName(folder, options.name);
-      writeNewRun(folder, plans, judge, openBlobs(folder, lease.check), redaction);
+      writeNewRun(folder, plans, judge, openBlobs(folder, lease.check), redaction, workingFolder);
     } else {
-      ({ scoring, warnings } = checkUnchanged(folder, before, plans, { judge, mask: redaction.mask }));
+      ({ scoring, warnings } = checkUnchanged(folder, before, plans, { judge, mask: redaction.mask, workingFolder }));
       if (judge && scoring === 0) {
         scoring = newScoring(folder);
         const contents = before.sets.map((set) => set.content);
-        writeScoringPlan(folder, { ...plans.scoring, scoring }, contents);
+        writeScoringPlan(folder, { ...plans.scoring, scoring }, contents, workingFolder);
       }
     }
     const units = auto ? null : countCases(sets) * repeats * (variants?.length ?? 1);
