@@ -1,6 +1,6 @@
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import type { CaseResult } from '@agent-criteria/core/host';
-import type { RunRecord } from '@agent-criteria/results';
+import type { RunCommit, RunRecord } from '@agent-criteria/results';
 import { agentChecks, agentFacts, checkStubs, type RunAgents, readyAgents, variantNames } from './agents.ts';
 import type { GatesOfCases } from './conclude-run.ts';
 import { redactionOf } from './engine/redact.ts';
@@ -42,10 +42,14 @@ export interface OpenedCases {
   ): Promise<EvaluatedCase>;
   /**
    * Stores the evaluations that follow as a run of these cases, with the variants that they name.
-   * @param gates The gates of the run. Default: none.
+   * @param facts The gates of the run, and the commit of the agent's code. Default: none, and not known.
    * @throws CriteriaError RUN_CHANGED, RUN_LOCKED or WRITE_FAILED, or with the problems that an agent's check reports.
    */
-  persistTo(folder: string, cases: readonly CaseToKeep[], gates?: readonly GateName[]): Promise<void>;
+  persistTo(
+    folder: string,
+    cases: readonly CaseToKeep[],
+    facts?: { readonly gates?: readonly GateName[] | undefined; readonly commit?: RunCommit | undefined },
+  ): Promise<void>;
   /** Closes the run folder. @param gates The results of the gates. Default: they were not checked. */
   close(gates?: GatesOfCases | null): Promise<void>;
 }
@@ -126,7 +130,7 @@ export async function openCases(options: OpenCasesOptions): Promise<OpenedCases>
         return { record, result: found.result, problems: outcome.problems };
       });
     },
-    async persistTo(folder, cases, gates) {
+    async persistTo(folder, cases, { gates, commit } = {}) {
       const chosen = sets.map((set) => {
         const ofSet = cases.filter(({ setId }) => setId === set.plan.evalSet.evalSetId);
         return withCases(set, new Set(ofSet.map(({ caseId }) => caseId)));
@@ -136,7 +140,7 @@ export async function openCases(options: OpenCasesOptions): Promise<OpenedCases>
       await checkAgents(chosenVariants, undefined);
       const facts = agentFacts(chosenVariants);
       const some = chosen.filter((set) => countCases([set]) > 0);
-      saved = await saveCases({ ...facts, folder, sets: some, repeats, gates, redaction });
+      saved = await saveCases({ ...facts, folder, sets: some, repeats, gates, commit, redaction });
     },
     async close(gates = null) {
       const { mask } = redaction;

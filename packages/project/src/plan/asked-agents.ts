@@ -89,5 +89,11 @@ export async function loadAgents(agents: readonly AskedAgent[], registry: Regist
   return { first: agent, name: agent.name, options: { variants } };
 }
 
+/** Lists the paths and URLs of agents that were not given as values. */
+export function agentPaths({ agent, variants = {} }: RunAgents): readonly string[] {
+  const all = agent === undefined ? Object.values(variants) : [agent];
+  return all.flatMap((one) => ('agentPath' in one && typeof one.agentPath === 'string' ? [one.agentPath] : []));
+}
+
 /** An agent given as a value, the path of a module or folder that exports one, or the URL of a server. */
 export type AgentSource = AgentInput | string;

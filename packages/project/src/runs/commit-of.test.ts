@@ -1,9 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createRegistry } from '@agent-criteria/core/host';
+import { evalSet as cases, evalCase } from '@agent-criteria/core/testing';
+import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
+import { openRun } from '@agent-criteria/runner';
 import { describe, expect, it } from 'vitest';
 import { folderOf, writeFiles } from '../../../../test/folder.ts';
 import { commitOf } from './commit-of.ts';
+import { evaluate } from './evaluate.ts';
+import { openEvaluation } from './open-evaluation.ts';
+import { isOfOlderCode } from './run-code.ts';
 
 function repository() {
   const folder = folderOf({ 'agent.mjs': 'export const rootAgent = () => 1;\n', 'deep/evals/notes.txt': 'x' });
@@ -40,5 +47,35 @@ describe('commitOf', () => {
     expect(await commitOf(empty, empty)).toBeUndefined();
     execFileSync('git', ['init', '--quiet'], { cwd: empty });
     expect(await commitOf(empty, join(empty, 'runs'))).toBeUndefined();
+  });
+});
+
+describe('a run that code saves records its commit and the hashes of its files:', () => {
+  const evalSet = cases([evalCase('hi', [{ user: 'Hi', calls: [] }])]);
+  const registry = createRegistry([toolTrajectory]);
+  const config = { criteria: { tool_trajectory_avg_score: 1 } };
+
+  it.each([
+    [
+      'evaluate',
+      (agent: string, folder: string) => evaluate({ agent, evalSet, registry, config, folder }).then(() => undefined),
+    ],
+    [
+      'openEvaluation',
+      async (agent: string, folder: string) => {
+        const opened = await openEvaluation({ agent, evalSets: [evalSet], registry, config });
+        await opened.persistTo(folder, [{ setId: evalSet.evalSetId, caseId: 'hi' }]);
+        await opened.close();
+      },
+    ],
+  ])('%s', async (_, save) => {
+    const { folder, git } = repository();
+    const agent = join(folder, 'agent.mjs');
+    const run = join(folder, '.agent-criteria', 'runs', 'one');
+    await save(agent, run);
+    expect(openRun(run).plan.commit).toEqual({ hash: git('rev-parse', 'HEAD'), branch: 'trunk', dirty: false });
+    expect(isOfOlderCode(run)).toBe(false);
+    writeFileSync(agent, 'export const rootAgent = () => 2;\n');
+    expect(isOfOlderCode(run)).toBe(true);
   });
 });

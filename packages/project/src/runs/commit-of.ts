@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { RunCommit } from '@agent-criteria/results';
+import { isUrl } from '@agent-criteria/runner';
 
 /** How long Git may take, in milliseconds. A run does not wait longer. */
 const PATIENCE = 1000;
@@ -31,6 +32,12 @@ export async function commitOf(folder: string, runsFolder: string): Promise<RunC
     ...(branch === undefined || branch === '' || branch === 'HEAD' ? {} : { branch }),
     ...(status === null ? {} : { dirty: status !== '' }),
   };
+}
+
+/** Reads the commit of the first of these agents that is a module, or else that of the working folder. */
+export function commitOfAgents(paths: readonly string[], runsFolder: string): Promise<RunCommit | undefined> {
+  const file = paths.find((path) => !isUrl(path));
+  return commitOf(file === undefined ? '.' : dirname(resolve(file)), runsFolder);
 }
 
 /** Finds the nearest folder above that has a `.git`, which is a file in worktrees and submodules. */

@@ -1,22 +1,33 @@
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { ConfigPlugins, EvalConfigInput } from '@agent-criteria/core/eval-set';
 import { checkOptions } from '@agent-criteria/core/host';
+import type { RunCommit } from '@agent-criteria/results';
 import {
   type AgentOption,
   agentsOf,
   checkRunSettings,
   type Evaluation,
   evaluateSet,
+  isUrl,
   type RunSettings,
   runSettingNames,
 } from '@agent-criteria/runner';
 import { type CallOptions, callsOver } from '../config/call-settings.ts';
 import { withProjectSettings } from '../config/project-config.ts';
 import { collectProblems } from '../files/collect-problems.ts';
-import { type AgentSource, adaptAgents, askedAgents, findAgents, loadAgents } from '../plan/asked-agents.ts';
+import {
+  type AgentSource,
+  adaptAgents,
+  agentPaths,
+  askedAgents,
+  findAgents,
+  loadAgents,
+} from '../plan/asked-agents.ts';
 import { fixedRepeats } from '../plan/auto-repeats.ts';
 import { type LoadedPlan, type LoadPlanOptions, loadPlan } from '../plan/load-plan.ts';
 import { withPolicies } from '../plan/open-policies.ts';
+import { commitOfAgents } from './commit-of.ts';
+import { importedFiles, recordFiles } from './run-code.ts';
 
 /**
  * Options of `evaluate`, given as values, or as paths and names. An agent is a value, the path of a module or folder
@@ -62,9 +73,16 @@ export async function evaluate<const Plugins extends ConfigPlugins>(
   const repeats = options.repeats ?? fixedRepeats(project?.settings.repeats, 1);
   const set = { plan, file: typeof evalSet === 'string' ? evalSet : null, configFile, warnings };
   const calls = callsOver(settings, how);
-  return withPolicies([plan], { policies: given, project, calls }, (policies) =>
-    evaluateSet(set, { ...settings, ...agents, policies, repeats, folder, workingFolder }),
-  );
+  const evaluating = (commit?: RunCommit) =>
+    withPolicies([plan], { policies: given, project, calls }, (policies) =>
+      evaluateSet(set, { ...settings, ...agents, policies, repeats, folder, workingFolder, commit }),
+    );
+  if (folder === undefined) return evaluating();
+  const paths = agentPaths(agents).map((path) => (isUrl(path) ? path : resolve(workingFolder, path)));
+  const files = await importedFiles(paths);
+  const evaluation = await evaluating(await commitOfAgents(paths, dirname(folder)));
+  recordFiles(folder, 'imported', files);
+  return evaluation;
 }
 
 const optionNames = {

@@ -1,5 +1,5 @@
 import { rmdir } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { chdir } from 'node:process';
 import { toMilliseconds } from '@agent-criteria/calls';
 import { type Agent, CriteriaError, type Problem } from '@agent-criteria/core';
@@ -8,7 +8,6 @@ import type { RunCommit } from '@agent-criteria/results';
 import {
   forEachVariant,
   type GatesOfRun,
-  isUrl,
   newRunFolder,
   type Rerun,
   type RunOutcome,
@@ -22,7 +21,7 @@ import { withProjectSettings } from '../config/project-config.ts';
 import type { FileHashes } from '../files/file-hashes.ts';
 import { autoRepeats, caseCount } from '../plan/auto-repeats.ts';
 import { type OpenedPolicies, openPolicies } from '../plan/open-policies.ts';
-import { commitOf } from './commit-of.ts';
+import { commitOfAgents } from './commit-of.ts';
 import { type FoundAgent, folderOfSource, type PreparedRun, type PreparedSource } from './prepared-run.ts';
 import { importedFiles, recordFiles } from './run-code.ts';
 
@@ -91,7 +90,7 @@ export async function executeRun(prepared: PreparedRun, options: ExecuteRunOptio
   // The agent may change the working folder.
   const workingFolder = process.cwd();
   // Git answers while the agent loads.
-  const commit = source.kind === 'new' ? commitOfAgents(prepared) : undefined;
+  const commit = source.kind === 'new' ? commitOfAgents(pathsOf(prepared), project.runsFolder) : undefined;
   let folder: string | undefined;
   let policies: OpenedPolicies | undefined;
   let done = false;
@@ -154,12 +153,6 @@ function attempt(work: () => void): void {
   } catch (error) {
     if (!CriteriaError.is(error)) throw error;
   }
-}
-
-/** Reads the commit of the first agent that is a module. */
-function commitOfAgents(prepared: PreparedRun): Promise<RunCommit | undefined> {
-  const file = pathsOf(prepared).find((path) => !isUrl(path));
-  return commitOf(file === undefined ? '.' : dirname(resolve(file)), prepared.project.runsFolder);
 }
 
 /** Creates a new folder. Its path is relative if the path of the folder for runs is relative. */

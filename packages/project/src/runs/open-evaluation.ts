@@ -1,3 +1,4 @@
+import { dirname, resolve } from 'node:path';
 import type { Problem } from '@agent-criteria/core';
 import type { EvalSetSource } from '@agent-criteria/core/eval-set';
 import {
@@ -13,12 +14,14 @@ import { projectRunsFolder } from '../config/project-config.ts';
 import { defaultRunsFolder } from '../config/project-root.ts';
 import { collectProblems } from '../files/collect-problems.ts';
 import { findEvalSets } from '../files/find-files.ts';
-import type { AgentOrVariants } from '../plan/asked-agents.ts';
+import { type AgentOrVariants, agentPaths } from '../plan/asked-agents.ts';
 import { fixedRepeats } from '../plan/auto-repeats.ts';
 import { fittingSets, type TextFilter } from '../plan/fitting-sets.ts';
 import { openPolicies } from '../plan/open-policies.ts';
+import { commitOfAgents } from './commit-of.ts';
 import { type EvaluationGates, evaluationGates } from './gates/evaluation-gates.ts';
 import { type AgentEvaluationOptions, prepareEvaluation } from './prepare-evaluation.ts';
+import { importedFiles, recordFiles } from './run-code.ts';
 
 /** An agent and its eval sets, for callers that decide when each case runs. */
 export interface OpenEvaluationOptions extends AgentEvaluationOptions, Pick<RunSettings, 'alsoMasked' | 'onEvent'> {
@@ -95,13 +98,19 @@ export async function openEvaluation(options: OpenEvaluationOptions): Promise<Op
   });
   const policies = await openPolicies(plans, project, calls);
   const opened = await openCases({ ...settings, ...agents.options, policies, sets, repeats });
+  const runsFolder = (project && projectRunsFolder(project)) ?? (await defaultRunsFolder());
   return {
     ...opened,
-    persistTo: (folder, cases) => opened.persistTo(folder, cases, gates?.names),
+    async persistTo(folder, cases) {
+      const paths = agentPaths(agents.options);
+      const commit = await commitOfAgents(paths, dirname(resolve(folder)));
+      await opened.persistTo(folder, cases, { gates: gates?.names, commit });
+      recordFiles(folder, 'imported', await importedFiles(paths));
+    },
     sets,
     repeats,
     gates,
-    runsFolder: (project && projectRunsFolder(project)) ?? (await defaultRunsFolder()),
+    runsFolder,
     configFile: project?.file ?? null,
     async close(asked) {
       const problems = await policies?.close();
