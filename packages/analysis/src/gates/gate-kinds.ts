@@ -57,10 +57,15 @@ export interface AskedGate extends Pick<GateKind<never>, 'restsOn' | 'movedBySto
  * Lists the gates that apply, in the order of their evaluation. Gates that need a baseline do not apply without one.
  */
 export function askedGates(gates: Gates, baseline: Baseline): readonly AskedGate[] {
+  return configuredGates(gates).filter(({ restsOn }) => restsOn !== 'baseline' || baseline !== null);
+}
+
+/** Lists the gates in a config, in the order of their evaluation. */
+function configuredGates(gates: Gates): readonly AskedGate[] {
   return (Object.entries(gateKinds) as [keyof Gates, GateKind<unknown>][]).flatMap(([key, kind]) => {
     const asked = gates[key];
     const { name, restsOn, movedByStopping } = kind;
-    if (asked === undefined || asked === false || (restsOn === 'baseline' && baseline === null)) return [];
+    if (asked === undefined || asked === false) return [];
     const gate = (own: Pick<AskedGate, 'name' | 'criterion' | 'gates'>, limit: unknown): AskedGate => ({
       ...own,
       restsOn,
@@ -80,10 +85,7 @@ export function gateNames(gates: Gates, baseline: Baseline): readonly string[] {
   return askedGates(gates, baseline).map(({ name }) => name);
 }
 
-/**
- * Lists the names of the gates whose numbers are biased if passes and failures decide when a case stops, without those
- * that need a baseline.
- */
+/** Lists the names of the gates whose numbers are biased if passes and failures decide when a case stops. */
 export function gatesMovedByStopping(gates: Gates): readonly string[] {
-  return askedGates(gates, null).flatMap(({ name, movedByStopping }) => (movedByStopping ? [name] : []));
+  return configuredGates(gates).flatMap(({ name, movedByStopping }) => (movedByStopping ? [name] : []));
 }
