@@ -30,6 +30,9 @@ function write(line: string): void {
   }
 }
 
+// Ctrl-C in a terminal reaches this process, too. The other one decides whether turns under way come to an end.
+process.on('SIGINT', () => {});
+
 const files = recordLoadedFiles(await rootOf(process.argv[2] ?? '.'));
 const take = serveAgent({ load: loadForProcess, files, write });
 const read = lineReader((message) => take(message as ToAgent), LONGEST_MESSAGE);

@@ -46,6 +46,10 @@ describe('turns of an agent in a process of its own', () => {
     if (text === 'fail') throw new TypeError('the database is down');
     if (text === 'much') return 'x'.repeat(40e6);
     if (text === 'wait') return new Promise((_, fail) => signal.addEventListener('abort', () => fail(signal.reason)));
+    if (text === 'interrupt') {
+      process.kill(process.pid, 'SIGINT');
+      return new Promise((answer) => setTimeout(() => answer('still here'), 50));
+    }
     if (text === 'variable') return String(process.env.ONLY_THERE);
     state.count = (state.count ?? 0) + 1;
     return [text, state.count, history.length].join(' ');
@@ -91,6 +95,10 @@ describe('turns of an agent in a process of its own', () => {
     setTimeout(() => stop.abort(new Error('enough')), 50);
     await expect(say('wait', { signal: stop.signal })).rejects.toThrow('enough');
     expect(await say('next')).toMatch(/^next 1/);
+  });
+
+  it('go on when Ctrl-C in a terminal reaches their process, too', async () => {
+    expect(await (await talkTo(one))('interrupt')).toBe('still here');
   });
 
   it('fail if their answer is too large, and the session answers the next one', async () => {
