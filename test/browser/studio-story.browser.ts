@@ -79,7 +79,9 @@ const WAYS = {
 } as const;
 
 const STORIES = EXAMPLES.filter(({ app }) => hasAdk || app !== 'repair_desk').flatMap((example) =>
-  example.ways.slice(0, allRuns ? undefined : 1).map((key) => ({ ...WAYS[key], example, name: `${example.app}, ${WAYS[key].way}` })),
+  example.ways
+    .slice(0, allRuns ? undefined : 1)
+    .map((key) => ({ ...WAYS[key], example, name: `${example.app}, ${WAYS[key].way}` })),
 );
 
 const FAILING = 'fails_on_purpose_fahrenheit_read_as_celsius';
@@ -92,7 +94,7 @@ describe.skipIf(executablePath === undefined)('the story of a case, from the fir
   });
   afterAll(() => browser?.close());
 
-  it.each(STORIES)('$name', async ({ example, width, colorScheme, hand: handOf, way }) => {
+  it.each(STORIES)('$name', { timeout: 240_000 }, async ({ example, width, colorScheme, hand: handOf, way }) => {
     const folder = mkdtempSync(join(tmpdir(), 'studio-story-'));
     for (const { app, folder: from } of EXAMPLES) copyAgent(join(root, from), join(folder, app));
     const studio = await startStudio({
@@ -153,7 +155,8 @@ describe.skipIf(executablePath === undefined)('the story of a case, from the fir
       await hand.press(button('New session'));
       await hand.write(page.getByLabel('Message to the agent'), question);
       await page.keyboard.press('Enter');
-      await page.getByText(answer, { exact: true }).waitFor();
+      // The first turn loads the agent with all that it imports, which takes long on a busy machine.
+      await page.getByText(answer, { exact: true }).waitFor({ timeout: 90_000 });
       await page.getByText('The agent is answering…').waitFor({ state: 'detached' });
       await hand.press(page.locator('.chat-call summary', { hasText: tool }));
       await fits('chat');

@@ -9,8 +9,6 @@ export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
     include: ['*.browser.ts'],
-    // Two at a time, also on two cores: a test often waits for its page, and the page for the test.
-    maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // A busy machine may take long to draw.
