@@ -122,6 +122,8 @@ describe.skipIf(executablePath === undefined)('the story of a case, from the fir
         return route.abort();
       });
       const page = await context.newPage();
+      // The first turn loads the agent with all that it imports, which takes long on a busy machine.
+      page.setDefaultTimeout(90_000);
       page.on('console', (message) => problems.push(`console: ${message.text()}`));
       page.on('pageerror', (error) => problems.push(`error: ${error.stack}`));
       page.on('popup', () => problems.push('a window was opened'));
@@ -155,8 +157,7 @@ describe.skipIf(executablePath === undefined)('the story of a case, from the fir
       await hand.press(button('New session'));
       await hand.write(page.getByLabel('Message to the agent'), question);
       await page.keyboard.press('Enter');
-      // The first turn loads the agent with all that it imports, which takes long on a busy machine.
-      await page.getByText(answer, { exact: true }).waitFor({ timeout: 90_000 });
+      await page.getByText(answer, { exact: true }).waitFor();
       await page.getByText('The agent is answering…').waitFor({ state: 'detached' });
       await hand.press(page.locator('.chat-call summary', { hasText: tool }));
       await fits('chat');
