@@ -189,7 +189,7 @@ describe.skipIf(executablePath === undefined).each([
 const MANY = allRuns ? 10_000 : 1_000;
 
 describe.skipIf(executablePath === undefined)(`a run of ${MANY} cases in flight`, () => {
-  it('is shown as its cases finish, with few rows in the page, until its verdict', async () => {
+  it('is shown as its cases finish, with few rows in the page, until its verdict', { timeout: 600_000 }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'studio-live-'));
     mkdirSync(join(folder, 'desk'));
     writeFileSync(join(folder, 'desk', 'agent.mjs'), AGENT);
@@ -215,6 +215,7 @@ describe.skipIf(executablePath === undefined)(`a run of ${MANY} cases in flight`
     const browser = await chromium.launch({ executablePath: executablePath as string });
     try {
       const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+      page.setDefaultTimeout(120_000);
       const problems: string[] = [];
       page.on('pageerror', (error) => problems.push(`error: ${error.stack}`));
       page.on('console', (message) => problems.push(`console: ${message.text()}`));
@@ -231,7 +232,7 @@ describe.skipIf(executablePath === undefined)(`a run of ${MANY} cases in flight`
       await page.goBack();
       const wrong = Math.floor(MANY / 100) - 1;
       await expect
-        .poll(head, { timeout: 110_000 })
+        .poll(head, { timeout: 300_000 })
         .toContain(
           `${words(MANY - 1)} of ${words(MANY)} cases done: ${wrong} failed, ${words(MANY - 1 - wrong)} passed`,
         );
