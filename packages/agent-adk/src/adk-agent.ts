@@ -105,6 +105,8 @@ export function adkAgent(source: AdkSource, options: AdkAgentOptions = {}): Agen
     name: options.name ?? (source.name || 'adk'),
     supportsStubs: true,
     supportsHistory: true,
+    // Whether the model takes them is for the model to say.
+    supportsFiles: true,
     async open(start, signal) {
       const root = await make();
       const release = await holdToolsets(root, typeof source === 'function');

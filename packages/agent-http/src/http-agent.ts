@@ -74,6 +74,7 @@ export function httpAgent(url: string, settings: HttpAgentSettings = {}): Agent 
   return {
     name: settings.name ?? app ?? new URL(address.server).host,
     supportsHistory: true,
+    supportsFiles: true,
 
     async describe(signal) {
       return describeApp(await infoOf(signal));

@@ -2,6 +2,7 @@ import { CriteriaError, type Problem } from '@agent-criteria/core';
 import type { CaseResult } from '@agent-criteria/core/host';
 import type { RunCommit, RunRecord } from '@agent-criteria/results';
 import { agentChecks, agentFacts, checkStubs, type RunAgents, readyAgents, variantNames } from './agents.ts';
+import { checkFiles } from './check-files.ts';
 import type { GatesOfCases } from './conclude-run.ts';
 import { redactionOf } from './engine/redact.ts';
 import { createSemaphore } from './engine/semaphore.ts';
@@ -82,6 +83,10 @@ export async function openCases(options: OpenCasesOptions): Promise<OpenedCases>
   const { sets, repeats = 1 } = options;
   const settings = checkRunSettings(options);
   const variants = await readyAgents(options);
+  await checkFiles(
+    sets.map(({ plan }) => plan),
+    variants,
+  );
   await checkStubs(
     sets.map(({ plan }) => plan),
     variants,

@@ -5,6 +5,7 @@ import type { ConfigPlugins } from '@agent-criteria/core/eval-set';
 import { checkOptions } from '@agent-criteria/core/host';
 import { type CaseSelection, type OutcomeRecord, outcomeOf, type RunCommit } from '@agent-criteria/results';
 import { agentFacts, checkAgents, checkStubs, type RunAgents, readyAgents } from './agents.ts';
+import { checkFiles } from './check-files.ts';
 import { concludeRun, type GatesOfRun, hasGates } from './conclude-run.ts';
 import { agentsWithWork } from './engine/engine.ts';
 import type { Rerun } from './engine/plan-case.ts';
@@ -114,6 +115,10 @@ export async function runThrough(
   if (folder !== undefined && options.journal !== undefined)
     throw usage('a run is saved in a folder or in a journal, not both');
   const variants = await readyAgents(options);
+  await checkFiles(
+    sets.map(({ plan }) => plan),
+    variants,
+  );
   await checkStubs(
     sets.map(({ plan }) => plan),
     variants,

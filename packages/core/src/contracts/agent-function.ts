@@ -17,6 +17,11 @@ export interface AgentFunction {
    * tools as the AI SDK takes it. Default: not recorded.
    */
   readonly tools?: readonly object[] | Readonly<Record<string, object>> | undefined;
+  /**
+   * Whether it reads the files of a message from `session.content`. If not, a message with files is an error, because
+   * they would be lost. Default `false`.
+   */
+  readonly supportsFiles?: boolean | undefined;
   /** Called before the first turn of a session, to open resources such as a connection, kept in `locals`. */
   open?(session: FunctionSessionStart): void | Promise<void>;
   /** Called once at the end of a session that was opened, even if `open` or a turn failed. */
@@ -40,7 +45,7 @@ export interface FunctionSessionStart {
 export interface FunctionSession extends FunctionSessionStart {
   /** The turns before this one. */
   readonly history: readonly Invocation[];
-  /** The whole message, with all its parts. */
+  /** The whole message, with all its parts. It has files only if the function has `supportsFiles`. */
   readonly content: Content;
 }
 

@@ -20,6 +20,11 @@ export interface Agent {
   readonly supportsStubs?: boolean | undefined;
   /** Whether its sessions can continue a `history` without repeating its turns. Default `false`. */
   readonly supportsHistory?: boolean | undefined;
+  /**
+   * Whether its sessions take files in the user's messages: parts with `inlineData` or `fileData`. If not, cases with
+   * files are rejected before they run, and the studio does not attach any. Default `false`.
+   */
+  readonly supportsFiles?: boolean | undefined;
   /** Opens a fresh session, which sees no state from earlier ones. */
   open(start: SessionStart, signal: AbortSignal): Promise<AgentSession>;
   /** Describes the agent without running it. Returns `null` if that is not possible. */

@@ -42,6 +42,7 @@ export interface LoadedDescription {
   readonly name: string;
   readonly supportsStubs: boolean;
   readonly supportsHistory: boolean;
+  readonly supportsFiles: boolean;
   readonly canDescribe: boolean;
   readonly canCheck: boolean;
 }

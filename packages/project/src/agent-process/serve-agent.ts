@@ -129,9 +129,9 @@ export function serveAgent({ load, files, write }: ServeOptions): (message: ToAg
 
 /** The description of an agent without its functions. */
 function describeAgent(agent: Agent): LoadedDescription {
-  const { name, supportsStubs = false, supportsHistory = false } = agent;
+  const { name, supportsStubs = false, supportsHistory = false, supportsFiles = false } = agent;
   const [canDescribe, canCheck] = [agent.describe !== undefined, agent.check !== undefined];
-  return { name, supportsStubs, supportsHistory, canDescribe, canCheck };
+  return { name, supportsStubs, supportsHistory, supportsFiles, canDescribe, canCheck };
 }
 
 function maskedError(error: unknown, mask: SecretMask): WrittenError {

@@ -42,8 +42,9 @@ async function talkTo({ agent }: Pick<AgentProcess, 'agent'>, more: object = {})
 }
 
 describe('turns of an agent in a process of its own', () => {
-  const source = `export default function counter(text, { state, history, signal }) {
+  const source = `export default function counter(text, { state, history, signal, content }) {
     if (text === 'fail') throw new TypeError('the database is down');
+    if (content.parts.length > 1) return content.parts[1].inlineData.data.length + ' ' + content.parts[1].inlineData.displayName;
     if (text === 'much') return 'x'.repeat(40e6);
     if (text === 'wait') return new Promise((_, fail) => signal.addEventListener('abort', () => fail(signal.reason)));
     if (text === 'interrupt') {
@@ -53,7 +54,8 @@ describe('turns of an agent in a process of its own', () => {
     if (text === 'variable') return String(process.env.ONLY_THERE);
     state.count = (state.count ?? 0) + 1;
     return [text, state.count, history.length].join(' ');
-  }`;
+  }
+  counter.supportsFiles = true;`;
   let one: AgentProcess;
   let folder = '';
   beforeAll(async () => {
@@ -105,6 +107,19 @@ describe('turns of an agent in a process of its own', () => {
     const say = await talkTo(one);
     await expect(say('much')).rejects.toThrow('larger than 32 MB');
     expect(await say('little')).toMatch(/^little 1/);
+  });
+
+  it('have the files of their message, and fail if these are too large', async () => {
+    const { session } = await talkTo(one);
+    const withFile = (data: string) => ({
+      role: 'user',
+      parts: [{ text: 'Look' }, { inlineData: { mimeType: 'image/png', data, displayName: 'cat.png' } }],
+    });
+    expect(one.agent.supportsFiles).toBe(true);
+    const { invocation } = await session.send(withFile('A'.repeat(4e6)));
+    expect(invocation.finalResponse?.parts).toEqual([{ text: '4000000 cat.png' }]);
+    await expect(session.send(withFile('A'.repeat(34e6)))).rejects.toThrow('at most 32.0 MB can be sent');
+    expect((await session.send(withFile('AA=='))).invocation.finalResponse?.parts).toEqual([{ text: '4 cat.png' }]);
   });
 });
 

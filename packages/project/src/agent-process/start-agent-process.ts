@@ -182,7 +182,12 @@ function connect(started: ChildProcess, { mask = noMask, grace = 3000, onFiles }
   });
   // The process has ended, and says why by itself.
   requests.on('error', () => undefined);
-  const post = (message: ToAgent): void => void requests.write(`${JSON.stringify(message)}\n`);
+  const post = (message: ToAgent): void => {
+    const line = JSON.stringify(message);
+    // A character takes at most three bytes. The process would end itself at a longer line.
+    if (line.length * 3 > LONGEST_MESSAGE && Buffer.byteLength(line) > LONGEST_MESSAGE) throw tooLarge(line);
+    requests.write(`${line}\n`);
+  };
 
   function call<Name extends Method>(
     method: Name,
@@ -217,7 +222,12 @@ function connect(started: ChildProcess, { mask = noMask, grace = 3000, onFiles }
         settle: (result) => over(() => settle(result as Calls[Name]['result'])),
         fail: (error) => over(() => fail(error)),
       });
-      post({ call: id, method, given } as ToAgent);
+      try {
+        post({ call: id, method, given } as ToAgent);
+      } catch (error) {
+        waiting.get(id)?.fail(error);
+        waiting.delete(id);
+      }
     });
   }
 
@@ -247,6 +257,12 @@ function failed(why: string): CriteriaError {
   return new CriteriaError({ code: 'AGENT_FAILED', message: `the agent has no answer: ${why}` });
 }
 
+function tooLarge(line: string): CriteriaError {
+  const [size, most] = [Buffer.byteLength(line), LONGEST_MESSAGE].map((bytes) => (bytes / 1024 / 1024).toFixed(1));
+  const message = `what is sent to the agent has ${size} MB, and at most ${most} MB can be sent: the message, with the conversation before it, has too many or too large files`;
+  return new CriteriaError({ code: 'AGENT_FAILED', message });
+}
+
 function reasonOfEnd(code: number | null, signal: NodeJS.Signals | null): string {
   if (signal !== null) return `its process was ended by ${signal}`;
   const perhaps = code === 0 ? ', perhaps by process.exit' : '';
@@ -257,12 +273,13 @@ let sessions = 0;
 
 /** Makes an agent of a connection. */
 function agentOf(loaded: Calls['load']['result'], connection: Connection): Agent {
-  const { name, supportsStubs, supportsHistory, canDescribe, canCheck } = loaded;
+  const { name, supportsStubs, supportsHistory, supportsFiles, canDescribe, canCheck } = loaded;
   const { call } = connection;
   return {
     name,
     supportsStubs,
     supportsHistory,
+    supportsFiles,
     open: (start, signal) => openSession(start, signal, connection),
     ...(canDescribe && { describe: (signal) => call('describe', {}, { signal }) }),
     ...(canCheck && { check: (signal) => call('check', {}, { signal }) }),

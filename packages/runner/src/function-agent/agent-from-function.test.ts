@@ -104,6 +104,40 @@ describe('agentFromFunction', () => {
     expect(invocation.userContent).toEqual(message('user', 'Hello'));
   });
 
+  const picture = { inlineData: { mimeType: 'image/png', data: 'AA==', displayName: 'cat.png' } };
+
+  it('rejects a message with files for a function of its text only, which would lose them', async () => {
+    let calls = 0;
+    const agent = agentFromFunction(function desk() {
+      calls += 1;
+      return 'done';
+    });
+    const session = await agent.open(start, new AbortController().signal);
+    const said = { role: 'user', parts: [{ text: 'Look' }, picture] };
+    await expect(session.send(said)).rejects.toThrow(
+      'the agent "desk" takes only text, so it would lose the message\'s files ("cat.png")',
+    );
+    expect([agent.supportsFiles, calls]).toEqual([false, 0]);
+  });
+
+  it('gives the files of a message to a function that declares that it takes them', async () => {
+    const run: AgentFunction = (text, { content }) => `${text}|${content.parts?.[0]?.inlineData?.displayName}`;
+    run.supportsFiles = true;
+    const agent = agentFromFunction(run);
+    const session = await agent.open(start, new AbortController().signal);
+    const { invocation } = await session.send({ role: 'user', parts: [picture] });
+    expect(agent.supportsFiles).toBe(true);
+    expect(invocation).toEqual({
+      userContent: { role: 'user', parts: [picture] },
+      finalResponse: message('model', '|cat.png'),
+    });
+  });
+
+  it('rejects a declaration that is neither true nor false', () => {
+    const run = Object.assign(() => 'done', { supportsFiles: 'image/*' as unknown as boolean });
+    expect(() => agentFromFunction(run, 'desk')).toThrow('supportsFiles of the agent "desk" must be true or false');
+  });
+
   it('continues an earlier conversation, leaving out its unanswered turns', async () => {
     const seen: (readonly Invocation[])[] = [];
     const agent = agentFromFunction((text, { history }) => {

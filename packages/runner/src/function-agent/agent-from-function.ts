@@ -5,6 +5,7 @@ import {
   type AgentFunction,
   type AgentTurn,
   type AppDetails,
+  type Content,
   CriteriaError,
   contentText,
   type Invocation,
@@ -14,6 +15,7 @@ import {
 import type { FunctionSessionStart } from '@agent-criteria/core/host';
 import { toolDeclarations } from '@agent-criteria/formats/messages';
 import { copyJson } from '../copy-json.ts';
+import { fileNames } from '../file-names.ts';
 import { readOutput } from './read-stream.ts';
 
 /**
@@ -22,9 +24,12 @@ import { readOutput } from './read-stream.ts';
 export function agentFromFunction(run: AgentFunction, name: string = run.name || 'agent'): Agent {
   const description = describe(run, name);
   const appDetails = detailsOf(description);
+  const { supportsFiles: takesFiles = false } = run;
+  if (typeof takesFiles !== 'boolean') throw mistaken(`supportsFiles of the agent "${name}" must be true or false`);
   return {
     name,
     supportsHistory: true,
+    supportsFiles: takesFiles,
     ...(description === null ? {} : { describe: async () => description }),
     async open(start, signal) {
       const state = copyJson(start.state) as Record<string, Json>;
@@ -49,6 +54,7 @@ export function agentFromFunction(run: AgentFunction, name: string = run.name ||
       return {
         id,
         async send(content, { signal: stop, onEvent } = {}) {
+          if (!takesFiles) refuseFiles(content, name);
           const whole = stop === undefined ? signal : AbortSignal.any([signal, stop]);
           let isStreamed = false;
           const onPiece = (event: Json): void => {
@@ -99,6 +105,15 @@ function describe({ description, instructions, tools }: AgentFunction, name: str
     ...(instructions === undefined ? {} : { instructions }),
     ...(tools === undefined ? {} : { tools: toolDeclarations(tools) }),
   };
+}
+
+/** @throws CriteriaError AGENT_FAILED if the message has files, which a function of its text would lose. */
+function refuseFiles(content: Content, name: string): void {
+  const files = fileNames(content);
+  if (files.length === 0) return;
+  const which = files.map((file) => `"${file}"`).join(', ');
+  const message = `the agent "${name}" takes only text, so it would lose the message's files (${which}): a function that reads them from session.content has the property supportsFiles = true`;
+  throw new CriteriaError({ code: 'AGENT_FAILED', message });
 }
 
 function mistaken(message: string): CriteriaError {

@@ -31,6 +31,7 @@ export function withHeadStart(agent: Agent, start: HeadStart): Agent {
     name: agent.name,
     supportsStubs: agent.supportsStubs,
     supportsHistory: continues(agent, start),
+    supportsFiles: agent.supportsFiles,
     async open(given, signal) {
       if (given.history !== undefined && before !== null) {
         const { history = given.history, artifacts } = before;
