@@ -193,7 +193,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
       'Zürich',
     );
     expect(await page.locator('.state .side.added').last().innerText()).toContain('booked: true');
-    expect(await page.locator('img.media').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
+    expect(await page.locator('.media img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
     expect(problems).toEqual([]);
   });
 

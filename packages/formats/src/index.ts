@@ -1,8 +1,10 @@
 export {
   contentText,
+  fileNames,
   hasContent,
   intermediateTexts,
   isInvocationEvents,
+  messageTitle,
   type ToolStep,
   toolCalls,
   toolResponses,

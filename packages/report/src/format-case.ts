@@ -15,6 +15,7 @@ import {
   type TurnResult,
   type UnitResult,
 } from '@agent-criteria/core/host';
+import { fileNames } from '@agent-criteria/formats';
 import { groupBy, type RunCase, type RunSet, usageOf } from '@agent-criteria/results';
 import { alignCalls, alignTexts, isSameCall, isSameText, isUnjudged, type SaidText } from '@agent-criteria/viewer';
 import { hasBadRepeat, isBad, meanOfTurnsText, rangeOf, repeatsText, resultScore } from './case-facts.ts';
@@ -232,7 +233,9 @@ interface ShownTurn {
 
 function formatTurn(index: number, turn: ShownTurn, style: Style): readonly string[] {
   const { colors, detailed } = style;
-  const prompt = contentText((turn.actual ?? turn.expected)?.userContent);
+  const message = (turn.actual ?? turn.expected)?.userContent;
+  const files = fileNames(message).map((name) => `(file ${name})`);
+  const prompt = [contentText(message), ...files].filter((one) => one !== '').join(' ');
   const calls = formatCalls(turn, style);
   return [
     `  ${colors.dim(`turn ${index + 1}`)}`,

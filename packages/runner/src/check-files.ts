@@ -1,7 +1,7 @@
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import type { Plan } from '@agent-criteria/core/host';
+import { fileNames } from '@agent-criteria/formats';
 import { forEachVariant, type ReadyAgent } from './agents.ts';
-import { fileNames } from './file-names.ts';
 
 /**
  * Rejects cases whose messages have files that an agent would never see.

@@ -6,7 +6,7 @@ import type { ArtifactVersions } from '@agent-criteria/core/host';
 import type { RunCase } from '@agent-criteria/results';
 import type { ComparedRuns, PageCase, PageIndex } from '@agent-criteria/viewer';
 import type {
-  AgentNode,
+  AgentDetail,
   ArtifactContent,
   Branch,
   BranchRequest,
@@ -85,7 +85,7 @@ export interface Routes {
   'POST /cases/read': { body: { readonly text: string }; answer: CaseText };
   'POST /cases/write': { body: EvalCase; answer: CaseText };
 
-  'GET /apps/:app/agent': { answer: AgentNode };
+  'GET /apps/:app/agent': { answer: AgentDetail };
   /**
    * Server-sent events: a `CodeState` as `state`, at first and whenever it has changed. The only event is `end` if the agent
    * is not reloaded here.

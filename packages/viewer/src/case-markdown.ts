@@ -1,4 +1,5 @@
 import { contentText } from '@agent-criteria/core';
+import { messageTitle } from '@agent-criteria/formats';
 import type { RunCase, RunSet } from '@agent-criteria/results';
 import { scoreValue } from './score-value.ts';
 
@@ -15,7 +16,7 @@ export function caseMarkdown({ result, evalCase, inferences }: RunCase, set: Pic
     failing?.turns.find(({ score, turn: at }) => at !== null && (score === null || scoreValue(score) !== 1))?.turn ?? 0;
   const actual = inferences[0]?.inference.invocations[turn];
   const expected = evalCase.conversation?.[turn];
-  const asked = contentText((expected ?? actual)?.userContent);
+  const asked = messageTitle((expected ?? actual)?.userContent);
   return [
     `### ${cell(set.name ?? set.id)} / ${cell(result.caseId)}: ${result.verdict}`,
     ...(result.reason === undefined ? [] : [cell(result.reason)]),

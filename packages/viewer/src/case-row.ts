@@ -1,6 +1,6 @@
 import { contentText } from '@agent-criteria/core';
 import type { CaseResult } from '@agent-criteria/core/host';
-import { tagsOf } from '@agent-criteria/formats';
+import { messageTitle, tagsOf } from '@agent-criteria/formats';
 import { maskedIn, type RunCase, usageOf } from '@agent-criteria/results';
 import { distinctAnswers } from './distinct-answers.ts';
 import type { CaseRow } from './page-data.ts';
@@ -47,7 +47,7 @@ export function resultRow({ verdict, reason, criteria, units }: CaseResult): Res
 
 function firstWords({ evalCase, inferences }: RunCase): string {
   const turn = evalCase.conversation?.[0] ?? inferences[0]?.inference.invocations[0];
-  return contentText(turn?.userContent) || (evalCase.conversationScenario?.startingPrompt ?? '');
+  return messageTitle(turn?.userContent) || (evalCase.conversationScenario?.startingPrompt ?? '');
 }
 
 function lastWords({ inferences }: RunCase): string | undefined {

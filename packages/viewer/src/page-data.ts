@@ -102,13 +102,23 @@ export const TOO_DEEP = '… (nested too deeply to be shown)';
 export const OMITTED = 'omittedBytes';
 
 /** Image formats that are safe to display: raster formats, never SVG. */
-const RASTER = /^image\/(png|jpeg|gif|webp|avif|bmp)$/i;
+const RASTER = /^image\/(png|jpeg|gif|webp)$/i;
 
 /** The maximum size of an embedded image, in base64 characters. */
 export const LARGEST_IMAGE = 2_000_000;
 
 const BASE64 = /^[\w+/-]+={0,2}$/;
 
+/** Whether a file is an image that a report embeds. Larger ones are only named there. */
 export function isShownImage(mimeType: unknown, data: string): boolean {
-  return typeof mimeType === 'string' && RASTER.test(mimeType) && data.length <= LARGEST_IMAGE && BASE64.test(data);
+  return data.length <= LARGEST_IMAGE && isImage(mimeType, data);
+}
+
+/** Whether a file can be shown as an image, whatever its bytes are. */
+export function isImage(mimeType: unknown, data: string): boolean {
+  return typeof mimeType === 'string' && RASTER.test(mimeType) && isBase64(data);
+}
+
+export function isBase64(data: string): boolean {
+  return BASE64.test(data);
 }

@@ -9,6 +9,7 @@ export { JsonChanges } from './app/json-changes.tsx';
 export { Fold, JsonTree, preview, Some } from './app/json-tree.tsx';
 export { LongText, TextBlock } from './app/long-text.tsx';
 export { Marked } from './app/marked.tsx';
+export { imageSource, Media, mediaName } from './app/media.tsx';
 export { Message } from './app/message.tsx';
 export { moveFocus, VERTICAL } from './app/move-focus.ts';
 export { NumberTable } from './app/number-table.tsx';

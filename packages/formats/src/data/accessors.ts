@@ -104,6 +104,20 @@ export function contentText(
   return texts.join('\n');
 }
 
+/** Names the files of a message in order, by their addresses or types if they have no names. */
+export function fileNames(content: Content | null | undefined): readonly string[] {
+  return (content?.parts ?? []).flatMap(({ inlineData, fileData }) => {
+    const file = inlineData ?? fileData;
+    if (!file) return [];
+    return [file.displayName || fileData?.fileUri || file.mimeType || 'a file'];
+  });
+}
+
+/** Returns the text of a message or, if it has none, the names of its files: a title for lists. */
+export function messageTitle(content: Content | null | undefined): string {
+  return contentText(content) || fileNames(content).join(', ');
+}
+
 function parts(data: InvocationEvents): readonly Part[] {
   return (data.invocationEvents ?? []).flatMap((event) => event.content?.parts ?? []);
 }

@@ -122,8 +122,7 @@ describe('agentFromFunction', () => {
 
   it('gives the files of a message to a function that declares that it takes them', async () => {
     const run: AgentFunction = (text, { content }) => `${text}|${content.parts?.[0]?.inlineData?.displayName}`;
-    run.supportsFiles = true;
-    const agent = agentFromFunction(run);
+    const agent = agentFromFunction(Object.assign(run, { supportsFiles: true }));
     const session = await agent.open(start, new AbortController().signal);
     const { invocation } = await session.send({ role: 'user', parts: [picture] });
     expect(agent.supportsFiles).toBe(true);

@@ -13,9 +13,9 @@ import {
   type Json,
 } from '@agent-criteria/core';
 import type { FunctionSessionStart } from '@agent-criteria/core/host';
+import { fileNames } from '@agent-criteria/formats';
 import { toolDeclarations } from '@agent-criteria/formats/messages';
 import { copyJson } from '../copy-json.ts';
-import { fileNames } from '../file-names.ts';
 import { readOutput } from './read-stream.ts';
 
 /**

@@ -10,11 +10,17 @@ export interface AgentNode {
   readonly sub_agents: readonly AgentNode[];
 }
 
+/** The agent of an app, with what its sessions take. */
+export interface AgentDetail extends AgentNode {
+  /** Whether files in messages reach it. */
+  readonly supportsFiles: boolean;
+}
+
 /** A session, without its events. */
 export interface SessionSummary {
   readonly id: string;
   readonly userId: string;
-  /** The user's first message. */
+  /** The user's first message, or the names of its files if it has no text. */
   readonly opening: string;
   /** Number of messages from the user. */
   readonly messages: number;

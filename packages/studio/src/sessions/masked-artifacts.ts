@@ -1,8 +1,8 @@
 import type { Part } from '@agent-criteria/core';
 import type { SecretMask } from '@agent-criteria/masking';
-import { artifactText } from './artifact-content.ts';
 import { artifactOf, artifactsOf } from './artifacts.ts';
 import type { ChatSession } from './chat-session.ts';
+import { maskedFiles } from './masked-files.ts';
 
 type Named = Awaited<ReturnType<typeof artifactsOf>>[number];
 
@@ -26,15 +26,5 @@ export async function maskedArtifact(
 ): Promise<Part> {
   const all = await artifactsOf(session);
   const own = all.some((one) => one.name === name) ? name : all.find((one) => mask.text(one.name) === name)?.name;
-  return maskedPart(await artifactOf(session, own ?? name, version), mask);
-}
-
-/** Masks secrets in the text of an artifact. */
-export function maskedPart(part: Part, mask: SecretMask): Part {
-  const { inlineData } = part;
-  if (!inlineData) return mask.json(part);
-  const text = artifactText(part) ?? '';
-  const safe = mask.text(text);
-  const data = safe === text ? inlineData.data : Buffer.from(safe, 'utf8').toString('base64');
-  return { ...mask.json(part), inlineData: { ...inlineData, data } };
+  return mask.json(maskedFiles(await artifactOf(session, own ?? name, version), mask));
 }

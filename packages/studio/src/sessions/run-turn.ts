@@ -19,6 +19,7 @@ import type { ChatSession } from './chat-session.ts';
 import { type AdkEvent, isMessage, STACK, STOPPED, withPiece } from './event.ts';
 import { camelEvent, jsonOf, userEvent, withIdentity } from './event-identity.ts';
 import { eventsOfInvocation } from './events-of-invocation.ts';
+import { filesIn, takesOnlyText } from './message-files.ts';
 import { openLive, startsOver } from './open-live.ts';
 
 export interface ChatMessage {
@@ -79,7 +80,7 @@ export async function startTurn(
   message: ChatMessage,
   changed: () => void,
 ): Promise<void> {
-  const { key } = message;
+  const { key, content } = message;
   if (key !== undefined && session.messageKeys.includes(key)) return;
   checkFree(session, message.stateDelta);
   const keysBefore = session.messageKeys;
@@ -90,6 +91,7 @@ export async function startTurn(
   try {
     leased = await lease();
     checkOpen(session, leased.agent);
+    checkFiles(content, leased.agent);
   } catch (error) {
     leased?.release();
     session.messageKeys = keysBefore;
@@ -266,6 +268,11 @@ function checkFree(session: ChatSession, stateDelta: State): void {
 function checkOpen(session: ChatSession, agent: Agent): void {
   const reason = whyClosed(session, agent);
   if (reason !== null) throw refusal(409, reason);
+}
+
+/** @throws A 409 refusal if the agent would lose the files of a message. */
+function checkFiles(content: Content, { name, supportsFiles }: Agent): void {
+  if (supportsFiles !== true && filesIn(content).length > 0) throw refusal(409, takesOnlyText(name));
 }
 
 /** Returns the reason why a session takes no more messages, or `null` if it still does. */

@@ -6,7 +6,7 @@ import { isUrl } from '@agent-criteria/runner';
 import type { App } from '../apps/app.ts';
 import { makePrivateFolder } from '../security/private-folder.ts';
 import type { ChatSession } from './chat-session.ts';
-import { maskedPart } from './masked-artifacts.ts';
+import { maskedFiles } from './masked-files.ts';
 import { parseStoredSession, storedSession } from './stored-session.ts';
 
 /** Limits of one session and of all of an app. Beyond them, the oldest files go. */
@@ -41,11 +41,6 @@ export function openSessionFolder(folder: string, mask: SecretMask, limits: Sess
     sizes.set(folderOf(app), found);
     return found;
   };
-
-  /** Masks the texts of artifacts, which other masking leaves alone because they are encoded. */
-  function maskedFiles({ artifacts }: ChatSession): ChatSession['artifacts'] {
-    return artifacts.map(({ name, versions }) => ({ name, versions: versions.map((part) => maskedPart(part, mask)) }));
-  }
 
   /** Reads one file. @throws Error if it is damaged or foreign. */
   function open(app: App, file: string): { readonly session: ChatSession; readonly bytes: number } {
@@ -88,9 +83,7 @@ export function openSessionFolder(folder: string, mask: SecretMask, limits: Sess
     save(app: App, session: ChatSession, others: readonly ChatSession[]): void {
       const file = fileOf(app, session);
       try {
-        const stored = mask.json({ ...storedSession(session), artifacts: maskedFiles(session) }) as Readonly<
-          Record<string, unknown>
-        >;
+        const stored = mask.json(maskedFiles(storedSession(session), mask)) as Readonly<Record<string, unknown>>;
         if (['id', 'userId', 'appName'].some((name) => stored[name] !== session[name as 'id'])) {
           throw new Error('its id contains a secret');
         }

@@ -1,7 +1,7 @@
 import type { Json, Part, State } from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/formats';
 import type { AdkSpan } from '../traces/adk-span.ts';
-import type { ChatSession } from './chat-session.ts';
+import type { ChatSession, RunningTurn } from './chat-session.ts';
 import { type AdkEvent, STOPPED } from './event.ts';
 import { userEvent, withIdentity } from './event-identity.ts';
 import { newSession } from './new-session.ts';
@@ -29,9 +29,14 @@ export function storedSession(session: ChatSession): object {
     artifacts,
     startedOver,
     messageKeys,
-    // The message of a running turn, which has no event until the agent reports its first one.
-    ...(turn === null ? {} : { unanswered: { content: turn.message, at: turn.startedAt, from: turn.from } }),
+    ...(turn === null ? {} : { unanswered: unanswered(turn, events.length) }),
   };
+}
+
+/** The message of a running turn, which has no event until the agent reports its first one. */
+function unanswered({ message, startedAt: at, from }: RunningTurn, events: number): Unanswered {
+  const content = events > from ? { role: 'user', parts: [] } : (message as Json);
+  return { content, at, from };
 }
 
 /** Reads a stored session. A turn that was running then has ended with the studio. @throws Error if it is damaged. */

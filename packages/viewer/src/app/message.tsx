@@ -1,10 +1,10 @@
 import { type Content, contentText, type Part } from '@agent-criteria/core';
-import { isShownImage, OMITTED } from '../page-data.ts';
 import { AnswerText } from './answer-text.tsx';
 import { CopyButton } from './copy-button.tsx';
-import { formatBytes, visible } from './format.ts';
+import { visible } from './format.ts';
 import { Fold, JsonTree } from './json-tree.tsx';
 import { TextBlock } from './long-text.tsx';
+import { Media } from './media.tsx';
 
 /**
  * The parts of a message, except tool calls, which are shown elsewhere.
@@ -60,20 +60,5 @@ export function Thought({ text }: { readonly text: string }) {
     <Fold class="thought" summary={() => 'Thought: not part of the answer'}>
       {() => <AnswerText text={text} />}
     </Fold>
-  );
-}
-
-function Media({ media }: { readonly media: NonNullable<Part['inlineData']> & { readonly [OMITTED]?: unknown } }) {
-  const { data, mimeType, displayName } = media;
-  const omitted = media[OMITTED];
-  const name = displayName ?? mimeType ?? 'data';
-  if (typeof data === 'string' && isShownImage(mimeType, data)) {
-    const base64 = data.replaceAll('-', '+').replaceAll('_', '/');
-    return <img class="media" src={`data:${mimeType};base64,${base64}`} alt={visible(name)} />;
-  }
-  return (
-    <div class="media">
-      {visible(name)}, {typeof omitted === 'number' ? formatBytes(omitted) : 'no data'}
-    </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { Content, Invocation } from '@agent-criteria/core';
 import { count } from '@agent-criteria/viewer/views';
 import { Button } from '../button.tsx';
+import { ContentFiles } from '../content-files.tsx';
 import { drawNow } from '../draw-now.ts';
 import { Field } from '../field.tsx';
 import { RubricsForm } from '../rubrics-form.tsx';
@@ -51,6 +52,7 @@ export function TurnForm(props: {
         content={turn.userContent}
         lines={2}
         change={(text) => change('user', { ...turn, userContent: withText(turn.userContent, text, 'user') })}
+        changeFiles={(userContent) => step({ ...turn, userContent })}
       />
       <StepsForm kind="call" {...steps} />
       <StepsForm kind="text" {...steps} />
@@ -61,6 +63,7 @@ export function TurnForm(props: {
             content={finalResponse}
             lines={3}
             change={(text) => change('answer', { ...turn, finalResponse: withText(finalResponse, text, 'model') })}
+            changeFiles={(next) => step({ ...turn, finalResponse: next })}
           />
           <Button
             text="×"
@@ -103,27 +106,31 @@ export function TurnForm(props: {
   );
 }
 
-/** Edits the first text part of a message, with a note about its other parts. */
+/** Edits the first text part of a message, with its files and a note about its other parts. */
 function Message(props: {
   readonly label: string;
   readonly content: Content;
   readonly lines: number;
   change(text: string): void;
+  changeFiles(content: Content): void;
 }) {
   const { content } = props;
-  const parts = content.parts ?? [];
+  const parts = (content.parts ?? []).filter(({ inlineData }) => !inlineData);
   const others = parts.length - (parts.some(({ text }) => typeof text === 'string') ? 1 : 0);
   return (
-    <Field
-      label={props.label}
-      lines={props.lines}
-      hint={
-        others > 0
-          ? `${count(others, 'other part')} of this message, in the JSON, ${others === 1 ? 'stays' : 'stay'} as ${others === 1 ? 'it is' : 'they are'}.`
-          : undefined
-      }
-      value={textOf(content)}
-      change={props.change}
-    />
+    <>
+      <Field
+        label={props.label}
+        lines={props.lines}
+        hint={
+          others > 0
+            ? `${count(others, 'other part')} of this message, in the JSON, ${others === 1 ? 'stays' : 'stay'} as ${others === 1 ? 'it is' : 'they are'}.`
+            : undefined
+        }
+        value={textOf(content)}
+        change={props.change}
+      />
+      <ContentFiles content={content} change={props.changeFiles} />
+    </>
   );
 }

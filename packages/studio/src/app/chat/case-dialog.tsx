@@ -5,6 +5,7 @@ import type { CaseDraft, SessionDetail } from '../../api.ts';
 import { Notes } from '../answer.tsx';
 import { ask, messageOf } from '../api-client.ts';
 import { Button } from '../button.tsx';
+import { ContentFiles } from '../content-files.tsx';
 import { FormDialog } from '../dialog.tsx';
 import { Field, SelectField } from '../field.tsx';
 import { go } from '../router.ts';
@@ -201,6 +202,7 @@ function CaseTurn(props: {
             value={edits.messages[place] ?? contentText(turn.userContent)}
             change={(value) => write('messages', value)}
           />
+          <ContentFiles content={turn.userContent} />
           <h3>Expected calls</h3>
           {calls.length === 0 && <p class="note">None: any call would be one too many.</p>}
           <ol class="case-calls">
@@ -242,6 +244,7 @@ function CaseTurn(props: {
             value={edits.answers[place] ?? contentText(turn.finalResponse)}
             change={(value) => write('answers', value)}
           />
+          <ContentFiles content={turn.finalResponse} />
         </>
       )}
     </fieldset>

@@ -83,4 +83,6 @@ describe('withMatchers()', () => {
 it('idFrom() derives the id from the first message', () => {
   expect(idFrom([written])).toBe('book_a_table_please');
   expect(idFrom([{ userContent: content('???') }])).toBe('session');
+  const picture = { inlineData: { mimeType: 'image/png', data: 'AA==', displayName: 'My cat.png' } };
+  expect(idFrom([{ userContent: { role: 'user', parts: [picture] } }])).toBe('my_cat_png');
 });

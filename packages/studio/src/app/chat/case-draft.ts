@@ -1,6 +1,7 @@
 import { type Content, contentText, type EvalCase, type Invocation, type State } from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/formats';
 import type { CaseDraft } from '../../api.ts';
+import { filesIn } from '../../sessions/message-files.ts';
 import { changeStep, removeStep, stepsOf } from '../case/steps.ts';
 
 /** Edits to a recorded conversation, by turn and call position. */
@@ -71,7 +72,9 @@ export function withMatchers({ evalCase, bare, suggestions }: CaseDraft, wanted:
 
 /** Derives a case id from the first message. */
 export function idFrom(turns: readonly Invocation[]): string {
-  const words = contentText(turns[0]?.userContent)
+  const message = turns[0]?.userContent;
+  const names = filesIn(message).map(({ displayName }) => displayName ?? '');
+  const words = (contentText(message) || names.join(' '))
     .normalize('NFKD')
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu);

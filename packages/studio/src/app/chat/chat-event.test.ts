@@ -35,7 +35,7 @@ it('chatEntry() reads text, thoughts, calls, results, media, errors and state ch
     errorCode: 'X',
     actions: { stateDelta: { a: 1 } },
   });
-  expect(entry.parts.map(({ kind }) => kind)).toEqual(['thought', 'call', 'response', 'image', 'other', 'other']);
+  expect(entry.parts.map(({ kind }) => kind)).toEqual(['thought', 'call', 'response', 'file', 'file', 'other']);
   expect(entry).toMatchObject({ error: { code: 'X', message: '' }, stateDelta: { a: 1 } });
 });
 

@@ -1,6 +1,7 @@
 import { isObject } from '@agent-criteria/formats';
 import type { SessionEvent } from '../../api.ts';
 import { isText, partsOf, STACK } from '../../sessions/event.ts';
+import type { FileData } from '../../sessions/message-files.ts';
 
 /** The visible content of an event. */
 export interface ChatEntry {
@@ -22,7 +23,7 @@ export type ChatPart =
   | { readonly kind: 'text' | 'thought'; readonly text: string }
   | ToolPart<'call'>
   | ToolPart<'response'>
-  | { readonly kind: 'image'; readonly source: string; readonly name: string }
+  | { readonly kind: 'file'; readonly file: FileData }
   | { readonly kind: 'other'; readonly name: string; readonly value: unknown };
 
 interface ToolPart<Kind> {
@@ -32,9 +33,6 @@ interface ToolPart<Kind> {
   readonly name: string;
   readonly value: unknown;
 }
-
-/** Image formats that browsers can show; others are only named. */
-const IMAGES = /^image\/(?:png|jpeg|gif|webp)$/;
 
 export function chatEntry(event: SessionEvent): ChatEntry {
   const { id, invocationId, author, timestamp, errorCode, errorMessage, actions, partial } = event;
@@ -76,18 +74,17 @@ function chatPart(part: unknown): ChatPart[] {
     const value = response.response ?? null;
     return [{ kind: 'response', id: idOf(response), name: String(response.name ?? ''), value }];
   }
-  if (isObject(data) && typeof data.data === 'string' && typeof data.mimeType === 'string') {
-    const name = String(data.displayName ?? data.mimeType);
-    if (IMAGES.test(data.mimeType) && /^[\w+/=-]*$/.test(data.data)) {
-      const source = `data:${data.mimeType};base64,${data.data.replaceAll('-', '+').replaceAll('_', '/')}`;
-      return [{ kind: 'image', source, name }];
-    }
-    return [{ kind: 'other', name, value: { ...data, data: `${Math.floor((data.data.length * 3) / 4)} bytes` } }];
-  }
+  if (isObject(data)) return [{ kind: 'file', file: fileOf(data) }];
   const [name = 'part'] = Object.keys(part);
   return [{ kind: 'other', name, value: part }];
 }
 
 function idOf({ id }: Readonly<Record<string, unknown>>): string | null {
   return typeof id === 'string' && id !== '' ? id : null;
+}
+
+/** Reads a file as an agent reports it, which may be of any form. */
+function fileOf({ data, mimeType, displayName }: Readonly<Record<string, unknown>>): FileData {
+  const text = (value: unknown) => (typeof value === 'string' ? value : null);
+  return { data: text(data), mimeType: text(mimeType), displayName: text(displayName) };
 }

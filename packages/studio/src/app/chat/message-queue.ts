@@ -1,11 +1,16 @@
 import { isObject } from '@agent-criteria/formats';
+import { isMessageFile, type MessageFile } from './message-file.ts';
 
 /** A message that could not be sent yet. */
 export interface QueuedMessage {
   /** With this, the studio recognises a message that it has got already. */
   readonly key: string;
   readonly text: string;
+  readonly files: readonly MessageFile[];
 }
+
+/** The most characters that a tab keeps for one session, of about five million for all. */
+const MOST = 3_000_000;
 
 /** Reads the messages that were queued for a session before this tab was reloaded. */
 export function queuedMessages(app: string, session: string): readonly QueuedMessage[] {
@@ -17,18 +22,27 @@ export function queuedMessages(app: string, session: string): readonly QueuedMes
   }
 }
 
-/** Keeps the messages in this tab only, until they are sent. */
-export function keepQueuedMessages(app: string, session: string, messages: readonly QueuedMessage[]): void {
+/**
+ * Keeps the messages in this tab only, until they are sent.
+ * @returns Whether they outlive the page. If their files are too large, none of them does.
+ */
+export function keepQueuedMessages(app: string, session: string, messages: readonly QueuedMessage[]): boolean {
   try {
-    if (messages.length === 0) sessionStorage.removeItem(nameOf(app, session));
-    else sessionStorage.setItem(nameOf(app, session), JSON.stringify(messages));
+    sessionStorage.removeItem(nameOf(app, session));
+    if (messages.length === 0) return true;
+    const text = JSON.stringify(messages);
+    if (text.length > MOST) return false;
+    sessionStorage.setItem(nameOf(app, session), text);
+    return true;
   } catch {
     // A browser may forbid it, and then the messages last as long as the page.
+    return false;
   }
 }
 
 function isQueued(value: unknown): value is QueuedMessage {
-  return isObject(value) && typeof value.key === 'string' && typeof value.text === 'string';
+  if (!isObject(value) || typeof value.key !== 'string' || typeof value.text !== 'string') return false;
+  return Array.isArray(value.files) && value.files.every(isMessageFile);
 }
 
 function nameOf(app: string, session: string): string {

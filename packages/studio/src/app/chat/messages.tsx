@@ -1,5 +1,15 @@
 import { ErrorStack } from '@agent-criteria/viewer/trace-views';
-import { AnswerText, count, Fold, JsonTree, LongText, preview, RawSwitch, visible } from '@agent-criteria/viewer/views';
+import {
+  AnswerText,
+  count,
+  Fold,
+  JsonTree,
+  LongText,
+  Media,
+  preview,
+  RawSwitch,
+  visible,
+} from '@agent-criteria/viewer/views';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { SessionEvent } from '../../api.ts';
 import { STOPPED } from '../../sessions/event.ts';
@@ -148,6 +158,7 @@ function Entry(props: {
       {edited !== null && edit !== null ? (
         <EditForm
           text={edited}
+          hasFiles={parts.some(({ kind }) => kind === 'file')}
           change={edit}
           branch={branch}
           close={() => {
@@ -201,8 +212,8 @@ function PartView({ part, isAnswer }: { readonly part: RowPart; readonly isAnswe
           {() => <AnswerText text={part.text} />}
         </Fold>
       );
-    case 'image':
-      return <img src={part.source} alt={part.name} />;
+    case 'file':
+      return <Media media={part.file} />;
     default:
       return (
         <Fold
@@ -259,8 +270,15 @@ function CallRow({ call }: { readonly call: Extract<RowPart, { readonly kind: 'c
 }
 
 /** Rewrites a user message to continue from there. Enter sends, Escape cancels. */
-function EditForm(props: { readonly text: string; change(text: string): void; branch(): void; close(): void }) {
-  const { text, change, branch, close } = props;
+function EditForm(props: {
+  readonly text: string;
+  /** Whether the message has files, which are sent again. */
+  readonly hasFiles: boolean;
+  change(text: string): void;
+  branch(): void;
+  close(): void;
+}) {
+  const { text, hasFiles, change, branch, close } = props;
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
     field.current?.focus();
@@ -292,7 +310,10 @@ function EditForm(props: { readonly text: string; change(text: string): void; br
           if (isReady) branch();
         }}
       />
-      <p class="note">This begins a new session from here. The one that you see stays in the list.</p>
+      <p class="note">
+        This begins a new session from here. The one that you see stays in the list.
+        {hasFiles && ' The files of the message are sent again.'}
+      </p>
       <div class="buttons">
         <Button text="Cancel" onClick={close} />
         <button type="submit" class="main" disabled={!isReady}>

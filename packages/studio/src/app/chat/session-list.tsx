@@ -1,7 +1,7 @@
-import type { State } from '@agent-criteria/core';
+import type { Content, State } from '@agent-criteria/core';
 import { count, localTime, visible } from '@agent-criteria/viewer/views';
 import { useRef, useState } from 'preact/hooks';
-import type { SessionDetail, SessionSummary } from '../../api.ts';
+import type { AgentDetail, SessionDetail, SessionSummary } from '../../api.ts';
 import { Answered, useAnswer } from '../answer.tsx';
 import { ask } from '../api-client.ts';
 import { Button } from '../button.tsx';
@@ -12,8 +12,11 @@ import { TurnRunList } from '../turn-run/turn-run-list.tsx';
 import { View } from '../view.tsx';
 import { Composer } from './composer.tsx';
 import { goToOpened } from './just-opened.ts';
+import { type MessageFile, messageOf } from './message-file.ts';
 import { StateDialog } from './state-dialog.tsx';
+import { keepUnsentFiles, unsentFiles } from './unsent-files.ts';
 import { keepUnsentText, unsentText } from './unsent-text.ts';
+import { whyNoFiles } from './why-no-files.ts';
 
 /** Lists the kept sessions with an agent, newest first. */
 export function SessionList({ app }: { readonly app: string }) {
@@ -22,15 +25,25 @@ export function SessionList({ app }: { readonly app: string }) {
   const [giving, setGiving] = useState(false);
   const [deleting, setDeleting] = useState<SessionSummary | null>(null);
   const opening = useRef<Promise<SessionDetail> | null>(null);
-  /** Opens a session with the text typed here, or sends `text` there. Until this list is gone, it opens only one. */
-  const begin = async (state: State, text?: string) => {
+  const [files, changeFiles] = useState(() => unsentFiles(app, NEW));
+  const [areFilesKept, setFilesKept] = useState(true);
+  const setFiles = (attached: readonly MessageFile[]) => {
+    setFilesKept(keepUnsentFiles(app, NEW, attached));
+    changeFiles(attached);
+  };
+  /**
+   * Opens a session with the text and files given here, or sends `message` there. Until this list is gone, it opens only
+   * one.
+   */
+  const begin = async (state: State, message?: Content) => {
     const asked = opening.current ?? ask('POST /apps/:app/sessions', { app, body: { state } });
     opening.current = asked;
     try {
       const made = await asked;
-      keepUnsentText(app, made.id, text === undefined ? unsentText(app, NEW) : '');
-      goToOpened(app, made, text === undefined ? [] : [{ content: { role: 'user', parts: [{ text }] } }]);
+      keepUnsentText(app, made.id, message === undefined ? unsentText(app, NEW) : '');
+      goToOpened(app, made, message === undefined ? { files } : { messages: [{ content: message }] });
       keepUnsentText(app, NEW, '');
+      keepUnsentFiles(app, NEW, []);
     } catch (error) {
       opening.current = null;
       throw error;
@@ -56,7 +69,13 @@ export function SessionList({ app }: { readonly app: string }) {
         </>
       }
     >
-      <FirstMessage app={app} send={(text) => begin({}, text)} />
+      <FirstMessage
+        app={app}
+        files={files}
+        setFiles={setFiles}
+        areFilesKept={areFilesKept}
+        send={(message) => begin({}, message)}
+      />
       <Answered found={list} waiting="Reading the sessions…">
         {(sessions) =>
           sessions.length === 0 ? (
@@ -118,17 +137,25 @@ export function SessionList({ app }: { readonly app: string }) {
 }
 
 /** A message box that begins a new session with what is sent. */
-function FirstMessage({ app, send }: { readonly app: string; send(text: string): Promise<void> }) {
+function FirstMessage(props: {
+  readonly app: string;
+  readonly files: readonly MessageFile[];
+  readonly areFilesKept: boolean;
+  setFiles(files: readonly MessageFile[]): void;
+  send(message: Content): Promise<void>;
+}) {
+  const { app, files, areFilesKept, setFiles, send } = props;
+  const [agent, setAgent] = useState<AgentDetail | null>(null);
   const [draft, changeDraft] = useState(() => unsentText(app, NEW));
   const [isBusy, setBusy] = useState(false);
   const setDraft = (text: string) => {
     keepUnsentText(app, NEW, text);
     changeDraft(text);
   };
-  const say = async (text: string) => {
+  const say = async (message: Content) => {
     setBusy(true);
     try {
-      await send(text);
+      await send(message);
     } catch (error) {
       setBusy(false);
       complain(error);
@@ -139,10 +166,18 @@ function FirstMessage({ app, send }: { readonly app: string; send(text: string):
       conversation={{
         draft,
         setDraft,
+        files,
+        setFiles,
+        areFilesKept,
+        earlierBytes: 0,
+        // Loading the agent takes a while, so it is not asked before somebody attaches a file.
+        agent,
+        whyNoFiles: () => whyNoFiles(app, setAgent),
         isBusy,
         detail: null,
         queue: [],
-        say: (text) => void say(text),
+        isQueueKept: true,
+        say: (text, attached) => void say(messageOf(text, attached)),
         // A session that does not exist yet has nothing to withdraw or to stop.
         withdraw: () => undefined,
         stop: async () => {},

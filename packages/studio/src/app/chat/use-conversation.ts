@@ -1,15 +1,19 @@
 import { count } from '@agent-criteria/viewer/views';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import type { AgentNode, MessageToSend, Resending, SessionDetail, SessionEvent } from '../../api.ts';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { AgentDetail, MessageToSend, Resending, SessionDetail, SessionEvent } from '../../api.ts';
 import { withPiece } from '../../sessions/event.ts';
-import { ask, messageOf, Refused } from '../api-client.ts';
+import { bytesOf, filesIn } from '../../sessions/message-files.ts';
+import { ask, messageOf as problemOf, Refused } from '../api-client.ts';
 import { connection } from '../connection.ts';
 import { LOADING, type Loaded, loaded } from '../store.ts';
 import { useReturn } from '../use-return.ts';
 import { followTurn } from './follow-turn.ts';
 import { goToOpened, takeOpened } from './just-opened.ts';
+import { type MessageFile, messageFiles, messageOf } from './message-file.ts';
 import { keepQueuedMessages, type QueuedMessage, queuedMessages } from './message-queue.ts';
+import { keepUnsentFiles, unsentFiles } from './unsent-files.ts';
 import { keepUnsentText, unsentText } from './unsent-text.ts';
+import { whyNoFiles } from './why-no-files.ts';
 
 /** A message in flight, with the events of its answer so far. */
 export interface Turn {
@@ -33,15 +37,20 @@ export function useConversation(app: string, id: string) {
   const [session, setSession] = useState<Loaded<SessionDetail>>(
     opened === null ? LOADING : { state: 'there', value: opened.detail },
   );
-  const [agent, setAgent] = useState<AgentNode | null>(null);
+  const [agent, setAgent] = useState<AgentDetail | null>(null);
   const [turn, setTurn] = useState<Turn | null>(null);
   const [problem, setProblem] = useState<string>();
   const [draft, changeDraft] = useState(() => unsentText(app, id));
+  const [files, changeFiles] = useState(() => opened?.files ?? unsentFiles(app, id));
+  const [areFilesKept, setFilesKept] = useState(() => opened === null || keepUnsentFiles(app, id, opened.files));
   const [queue, changeQueue] = useState(() => queuedMessages(app, id));
+  const [isQueueKept, setQueueKept] = useState(true);
   const [edited, setEdited] = useState<EditedMessage | null>(null);
   const [resending, setResending] = useState<{ readonly why: string; readonly facts: Resending } | null>(null);
   const page = useRef(new AbortController());
   const isFollowed = useRef(false);
+  const latestFiles = useRef(files);
+  const latestQueue = useRef(queue);
   const place = { app, session: id };
   const detail = session.state === 'there' ? session.value : null;
 
@@ -49,14 +58,25 @@ export function useConversation(app: string, id: string) {
     keepUnsentText(app, id, text);
     changeDraft(text);
   };
+  const setFiles = (attached: readonly MessageFile[]) => {
+    setFilesKept(keepUnsentFiles(app, id, attached));
+    changeFiles(attached);
+    latestFiles.current = attached;
+  };
+  /** Puts a message that was not sent before what was written since. */
+  const writeAgain = ({ content }: MessageToSend) => {
+    setDraft([textOf(content), unsentText(app, id)].filter((text) => text !== '').join('\n'));
+    setFiles([...messageFiles(content), ...latestFiles.current]);
+  };
   const setQueue = (messages: readonly QueuedMessage[]) => {
-    keepQueuedMessages(app, id, messages);
+    setQueueKept(keepQueuedMessages(app, id, messages));
     changeQueue(messages);
+    latestQueue.current = messages;
   };
   const show = (value: SessionDetail) => setSession({ state: 'there', value });
   /** Reports an error, except that the connection is lost, which the whole page says. */
   const complain = (error: unknown) => {
-    if (!(error instanceof Refused && error.status === 0)) setProblem(messageOf(error));
+    if (!(error instanceof Refused && error.status === 0)) setProblem(problemOf(error));
   };
   /** Loads the session in place of what is shown, which stays if the studio does not answer. */
   const refresh = async (): Promise<SessionDetail | null> => {
@@ -86,7 +106,7 @@ export function useConversation(app: string, id: string) {
       );
       if (why !== null) {
         setProblem(why);
-        if (asked !== null) setDraft(textOf(asked));
+        if (asked !== null) writeAgain(asked);
       }
     } catch (error) {
       if (signal.aborted) return false;
@@ -110,10 +130,11 @@ export function useConversation(app: string, id: string) {
       complain(error);
       if (error instanceof Refused && error.status === 0) {
         // It may have arrived before the connection was lost: with its key, it is not sent to the agent twice.
-        setQueue([{ key: message.key, text: textOf(message) }, ...queuedMessages(app, id)]);
+        const { key, content } = message;
+        setQueue([{ key, text: textOf(content), files: messageFiles(content) }, ...latestQueue.current]);
       } else {
         // The message has not reached the agent, so it can be changed and sent again.
-        setDraft([textOf(message), unsentText(app, id)].filter((text) => text !== '').join('\n'));
+        writeAgain(message);
       }
       setTurn(null);
       await refresh();
@@ -140,13 +161,20 @@ export function useConversation(app: string, id: string) {
   useEffect(() => {
     if (detail?.isBusy === true && !isFollowed.current) void follow();
   }, [detail]);
+  const earlierBytes = useMemo(
+    () =>
+      (detail?.events ?? [])
+        .flatMap(({ content }) => filesIn(content as MessageToSend['content']))
+        .reduce((sum, { data }) => sum + bytesOf(data), 0),
+    [detail],
+  );
   const isBusy = turn !== null || detail?.isBusy === true;
   // Sends the messages written while the studio was gone, one after the other.
   useEffect(() => {
     const [next, ...later] = queue;
     if (next === undefined || connection.value !== 'there' || detail === null || isBusy || isFollowed.current) return;
     setQueue(later);
-    void sendMessage({ content: { role: 'user', parts: [{ text: next.text }] }, key: next.key });
+    void sendMessage({ content: messageOf(next.text, next.files), key: next.key });
   }, [queue, detail, isBusy, connection.value]);
   useReturn(() => {
     setProblem(undefined);
@@ -161,8 +189,18 @@ export function useConversation(app: string, id: string) {
     problem,
     draft,
     setDraft,
+    /** Files that go with the next message. */
+    files,
+    setFiles,
+    /** Whether they outlive a reload of the page. */
+    areFilesKept,
+    /** The bytes of all files in the conversation. */
+    earlierBytes,
+    /** Asks whether the agent takes files. @returns Why it does not, or `null`. */
+    whyNoFiles: () => whyNoFiles(app, setAgent),
     /** Messages that are sent once the studio is back. */
     queue,
+    isQueueKept,
     /** Takes a message out of the queue. */
     withdraw: (key: string) => setQueue(queue.filter((one) => one.key !== key)),
     edited,
@@ -175,14 +213,15 @@ export function useConversation(app: string, id: string) {
     /** The events before those of the turn in flight. */
     earlier: (turn === null ? detail?.events : detail?.events.slice(0, detail.turnFrom ?? undefined)) ?? [],
     isBusy,
-    say(text: string) {
+    say(text: string, attached: readonly MessageFile[]) {
       if (detail === null) return;
       setDraft('');
+      setFiles([]);
       if (connection.value !== 'there' || queue.length > 0) {
-        setQueue([...queue, { key: crypto.randomUUID(), text }]);
+        setQueue([...queue, { key: crypto.randomUUID(), text, files: attached }]);
         return;
       }
-      void sendMessage({ content: { role: 'user', parts: [{ text }] } });
+      void sendMessage({ content: messageOf(text, attached) });
     },
     async stop() {
       try {
@@ -203,7 +242,7 @@ export function useConversation(app: string, id: string) {
           setResending({ why: made.why, facts: made.resending });
           return;
         }
-        goToOpened(app, made.session, made.messages);
+        goToOpened(app, made.session, { messages: made.messages });
       } catch (error) {
         complain(error);
       }
@@ -216,6 +255,6 @@ function askedAt(detail: SessionDetail | null): number | null {
   return typeof last?.timestamp === 'number' ? last.timestamp * 1000 : null;
 }
 
-function textOf({ content }: MessageToSend): string {
+function textOf(content: MessageToSend['content']): string {
   return (content.parts ?? []).flatMap(({ text }) => text ?? []).join('\n');
 }

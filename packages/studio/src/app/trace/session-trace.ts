@@ -1,4 +1,5 @@
-import type { ErrorCode, Json, Span, State } from '@agent-criteria/core';
+import type { Content, ErrorCode, Json, Span, State } from '@agent-criteria/core';
+import { fileNames } from '@agent-criteria/formats';
 import { stepsOfTurn } from '@agent-criteria/viewer/trace-steps';
 import type { SessionEvent, SessionSpan } from '../../api.ts';
 import { isStateChange } from '../../sessions/event.ts';
@@ -38,7 +39,7 @@ export function groupsOfSession(events: readonly SessionEvent[], spans: readonly
     const { steps, eventOfStep } = stepsOfTurn({ turn, spans: recorded, events: said, eventOfSpan, time: null });
     return {
       id,
-      title: asked === undefined ? '' : textOfEvent(asked),
+      title: asked === undefined ? '' : textOfEvent(asked) || fileNames(asked.content as Content).join(', '),
       spans: steps,
       events: said,
       eventOfSpan: eventOfStep,

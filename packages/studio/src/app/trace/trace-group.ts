@@ -1,4 +1,5 @@
-import { contentText, type Invocation, isInvocationEvents, type Span } from '@agent-criteria/core';
+import { type Invocation, isInvocationEvents, type Span } from '@agent-criteria/core';
+import { messageTitle } from '@agent-criteria/formats';
 import {
   stepsOfTurn,
   type TraceStep,
@@ -50,7 +51,7 @@ export function groupsOfRun(
       return { id, title: asked[turn] ?? '', spans: own, events: [], eventOfSpan: new Map<string, string>() };
     }
     const events = turnEvents(invocation, turn, agentName);
-    const title = contentText(invocation.userContent);
+    const title = messageTitle(invocation.userContent);
     const eventOfSpan = producedIn(invocation, own, events);
     const time = timeOfTurn(invocation);
     const { steps, eventOfStep } = stepsOfTurn({ turn, spans: own, events, eventOfSpan, time, agentName });

@@ -1,5 +1,5 @@
-import { contentText, type EvalCase } from '@agent-criteria/core';
-import { tagsOf } from '@agent-criteria/formats';
+import type { EvalCase } from '@agent-criteria/core';
+import { messageTitle, tagsOf } from '@agent-criteria/formats';
 import type { CaseSummary, CaseVersion } from '../../api.ts';
 import { mistake } from '../../http/refusal.ts';
 import { seenVersion, versionOf } from '../../http/version.ts';
@@ -70,7 +70,7 @@ function nameOf(evalCase: EvalCase): string | null {
 }
 
 function openingOf({ conversation, conversationScenario }: EvalCase): string {
-  return conversationScenario?.startingPrompt ?? contentText(conversation?.[0]?.userContent);
+  return conversationScenario?.startingPrompt ?? messageTitle(conversation?.[0]?.userContent);
 }
 
 function searched(evalCase: EvalCase): string {

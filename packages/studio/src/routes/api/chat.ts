@@ -1,8 +1,10 @@
 import { join } from 'node:path';
+import type { Agent, Content } from '@agent-criteria/core';
+import { fileNames } from '@agent-criteria/formats';
 import type { SecretMask } from '@agent-criteria/masking';
 import { addMatchers } from '@agent-criteria/project/editing';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
-import type { BranchRequest, CaseRequest, SessionDetail, SessionSummary } from '../../api.ts';
+import type { AgentDetail, BranchRequest, CaseRequest, SessionDetail, SessionSummary } from '../../api.ts';
 import { appOf } from '../../apps/app.ts';
 import { missing, mistake, refusal } from '../../http/refusal.ts';
 import { artifactFile, attachment, shownContent } from '../../sessions/artifact-content.ts';
@@ -13,6 +15,8 @@ import type { ChatSession, RunningTurn } from '../../sessions/chat-session.ts';
 import { type AdkEvent, isMessage, isText, partsOf } from '../../sessions/event.ts';
 import { maskedArtifact, maskedArtifacts } from '../../sessions/masked-artifacts.ts';
 import { maskedEvents } from '../../sessions/masked-events.ts';
+import { maskedFiles } from '../../sessions/masked-files.ts';
+import { fileProblem } from '../../sessions/message-files.ts';
 import { startTurn, whyClosed } from '../../sessions/run-turn.ts';
 import { setOf } from '../../sets/find-sets.ts';
 import type { Studio } from '../../studio.ts';
@@ -38,11 +42,11 @@ export function chatRoutes(studio: Studio) {
     // The agent is needed only for an imported session, which it may or may not be able to continue.
     const app = appOf(studio, session.appName);
     const agent = session.origin === 'imported' ? await studio.agents.of(app).catch(() => null) : null;
-    return mask.json(detailOf(session, whyClosed(session, agent)));
+    return mask.json(maskedFiles(detailOf(session, whyClosed(session, agent)), mask));
   };
   return {
     'GET /apps/:app/agent': async ({ app }, c) =>
-      mask.json(await agentGraph(await studio.agents.of(appOf(studio, app)), c.req.raw.signal)),
+      mask.json(await describedAgent(await studio.agents.of(appOf(studio, app)), c.req.raw.signal)),
     'GET /apps/:app/sessions': ({ app }) =>
       mask.json(sessions.listed(appOf(studio, app).name).map(summaryOf).reverse()),
     'POST /apps/:app/sessions': async ({ app, fields }) => {
@@ -66,6 +70,7 @@ export function chatRoutes(studio: Studio) {
       const session = sessionOf(path);
       const field = await fields();
       const content = contentIn(field('content'), 'content');
+      checkFiles(content);
       const key = field('key');
       if (key !== undefined && (typeof key !== 'string' || key === '' || key.length > LONGEST_KEY)) {
         throw mistake(['body', 'key'], `This must be a text of 1 to ${LONGEST_KEY} characters.`);
@@ -116,7 +121,7 @@ export function chatRoutes(studio: Studio) {
       };
       const setId = text('set');
       const made = draftOfChat(session, text('evalId'));
-      const { evalCase: bare, notes } = mask.json(made);
+      const { evalCase: bare, notes } = mask.json(maskedFiles(made, mask));
       // A set that does not exist yet will be created in the app folder.
       const file =
         setId === undefined
@@ -132,10 +137,13 @@ export function chatRoutes(studio: Studio) {
 async function sendTurn(turn: RunningTurn | null, mask: SecretMask, stream: SSEStreamingApi): Promise<void> {
   let problem: string | null = null;
   if (turn !== null) {
-    let written = stream.writeSSE({ event: 'message', data: JSON.stringify(mask.json(turn.message)) });
+    let written = stream.writeSSE({
+      event: 'message',
+      data: JSON.stringify(mask.json(maskedFiles(turn.message, mask))),
+    });
     const masked = maskedEvents(mask);
     const write = (event: AdkEvent): void => {
-      const shown = masked(event);
+      const shown = masked(maskedFiles(event, mask));
       if (shown !== null)
         written = written.then(() => stream.writeSSE({ event: 'event', data: JSON.stringify(shown) }));
     };
@@ -147,6 +155,18 @@ async function sendTurn(turn: RunningTurn | null, mask: SecretMask, stream: SSES
     await written;
   }
   await stream.writeSSE({ event: 'end', data: JSON.stringify(mask.json(problem === null ? {} : { problem })) });
+}
+
+async function describedAgent(agent: Agent, signal: AbortSignal): Promise<AgentDetail> {
+  return { ...(await agentGraph(agent, signal)), supportsFiles: agent.supportsFiles === true };
+}
+
+/** @throws A refusal with status 413 for files beyond a limit, or 422 for a file that cannot be sent. */
+function checkFiles(content: Content): void {
+  const problem = fileProblem(content);
+  if (problem === null) return;
+  if (problem.isLimit) throw refusal(413, problem.message);
+  throw mistake(['body', 'content', 'parts', problem.part ?? 0, 'inlineData'], problem.message);
 }
 
 const MASKED =
@@ -184,7 +204,10 @@ function detailOf(session: ChatSession, closed: string | null): SessionDetail {
 
 function summaryOf({ id, userId, events, lastUpdateTime }: ChatSession): SessionSummary {
   const asked = events.filter(isMessage);
-  const opening = asked.map(textOf).find((text) => text !== '') ?? '';
+  const opening =
+    asked
+      .map((event) => textOf(event) || fileNames(Object(event.content) as Content).join(', '))
+      .find((text) => text !== '') ?? '';
   return { id, userId, opening: opening.slice(0, LONGEST_OPENING), messages: asked.length, lastUpdateTime };
 }
 

@@ -1,5 +1,4 @@
-import { contentText } from '@agent-criteria/core';
-import { isObject } from '@agent-criteria/formats';
+import { isObject, messageTitle } from '@agent-criteria/formats';
 import { fieldOf } from '@agent-criteria/formats/schema';
 import { tokenPrices } from '@agent-criteria/results';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
@@ -35,7 +34,7 @@ export function turnRunRoutes(studio: Studio) {
             startedAt,
             times,
             agents: agents.map(({ name }) => ({ name })),
-            message: contentText(original.invocation.userContent).slice(0, 200),
+            message: messageTitle(original.invocation.userContent).slice(0, 200),
           })),
       ),
     'POST /turn-runs/estimate': async ({ body }) =>
