@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contentText, hasContent, intermediateTexts, toolCalls, toolResponses, toolSteps } from './accessors.ts';
+import {
+  contentText,
+  fileNames,
+  hasContent,
+  intermediateTexts,
+  messageTitle,
+  toolCalls,
+  toolResponses,
+  toolSteps,
+} from './accessors.ts';
 import type { FunctionCall, FunctionResponse, Invocation } from './model.ts';
 
 const userContent = { role: 'user', parts: [{ text: 'go' }] };
@@ -123,5 +132,29 @@ describe('contentText', () => {
     const content = { parts: [{ text: 'thinking', thought: true }, { text: 'said' }] };
     expect(contentText(content)).toBe('said');
     expect(contentText(content, { thoughts: true })).toBe('thinking\nsaid');
+  });
+});
+
+describe('fileNames', () => {
+  it('names each file by its name, its address or its type', () => {
+    const parts = [
+      { text: 'Look' },
+      { inlineData: { mimeType: 'image/png', data: 'AA==', displayName: 'cat.png' } },
+      { fileData: { mimeType: 'application/pdf', fileUri: 'gs://bucket/a.pdf' } },
+      { inlineData: { mimeType: 'audio/wav', data: 'AA==', displayName: '' } },
+      { inlineData: {} },
+      { inlineData: null },
+    ];
+    expect(fileNames({ parts })).toEqual(['cat.png', 'gs://bucket/a.pdf', 'audio/wav', 'a file']);
+    expect([fileNames(null), fileNames({}), fileNames({ parts: null })]).toEqual([[], [], []]);
+  });
+});
+
+describe('messageTitle', () => {
+  it('is the text of a message or, without one, the names of its files', () => {
+    const picture = { inlineData: { mimeType: 'image/png', data: 'AA==', displayName: 'cat.png' } };
+    expect(messageTitle({ parts: [{ text: 'Look' }, picture] })).toBe('Look');
+    expect(messageTitle({ parts: [picture, picture] })).toBe('cat.png, cat.png');
+    expect(messageTitle(undefined)).toBe('');
   });
 });

@@ -26,5 +26,9 @@ export async function maskedArtifact(
 ): Promise<Part> {
   const all = await artifactsOf(session);
   const own = all.some((one) => one.name === name) ? name : all.find((one) => mask.text(one.name) === name)?.name;
-  return mask.json(maskedFiles(await artifactOf(session, own ?? name, version), mask));
+  const part = maskedFiles(await artifactOf(session, own ?? name, version), mask);
+  const masked = mask.json(part);
+  const { inlineData } = masked;
+  // Bytes that are no text stay as they are, also where they look like a secret in base64.
+  return inlineData ? { ...masked, inlineData: { ...inlineData, data: part.inlineData?.data } } : masked;
 }
