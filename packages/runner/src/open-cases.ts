@@ -77,7 +77,7 @@ export interface EvaluatedCase {
  * Prepares an agent to run case by case, for callers that decide when each case runs. Over all cases, at most
  * `concurrency.agents` sessions are open at once. Does not run or check the agent yet.
  *
- * @throws CriteriaError for settings out of range, and for stubs that the agent does not support.
+ * @throws CriteriaError for settings out of range, and for stubs or files that the agent does not support.
  */
 export async function openCases(options: OpenCasesOptions): Promise<OpenedCases> {
   const { sets, repeats = 1 } = options;
