@@ -173,7 +173,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
       'booking_agent',
       'Missing words',
       'First difference at $[0].args.city, in the tool calls above',
-      'a drawing, 6 bytes',
+      'image/svg+xml, 6 bytes, not in this report',
       'gs://bucket/menu.pdf',
       'The conversation finished.',
       'Trace: 1 model call, 2 tool calls, 1.3 s, 180 tokens in, 30 out, 1 failed',
