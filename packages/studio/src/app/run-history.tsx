@@ -201,7 +201,12 @@ function PickPage(props: {
 function CompareLinks({ chosen }: { readonly chosen: readonly RunSummary[] }) {
   const sorted = chosen.toSorted((a, b) => a.startedAt - b.startedAt);
   const [first, second] = sorted;
-  if (first === undefined || second === undefined) {
+  if (first === undefined) return null;
+  if (second === undefined) {
+    const baseline = pinOf(first.app);
+    if (baseline !== null && baseline !== first.id) {
+      return <a href={formatRoute(compareRoute(baseline, first.id))}>Compare with the baseline</a>;
+    }
     return <span class="note">Choose another run to compare it with, or several.</span>;
   }
   if (sorted.length > MOST_BESIDE) return null;
