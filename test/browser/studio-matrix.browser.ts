@@ -141,7 +141,7 @@ describe.skipIf(executablePath === undefined).each([
   it('is reached from chosen runs and from a comparison', async () => {
     const { page, problems } = await opened();
     await page.goto(`${studio.url}/#/runs`);
-    for (const run of runs) await page.getByLabel(`Choose the run ${run} for a comparison`).check();
+    for (const run of runs) await page.getByLabel(`Choose the run ${run}`).check();
     await page.getByRole('link', { name: 'Cases side by side' }).click();
     await page.getByText('400 cases, 4 columns').waitFor();
     await page.goto(`${studio.url}/#/compare/${runs[0]}/${runs[1]}`);

@@ -107,7 +107,9 @@ describe.skipIf(executablePath === undefined).each([
     await page.locator('.run-row .older-code').first().waitFor();
     expect(await page.locator('.run-row .older-code').count()).toBe(3);
     expect(await page.locator('.run-row', { hasText: chosen }).innerText()).toContain('some cases');
-    expect(await page.locator('.run-row', { hasText: before }).locator('h2').innerText()).toContain('shorter prompt');
+    expect(await page.locator('.run-row', { hasText: before }).locator('.run-name').innerText()).toContain(
+      'shorter prompt',
+    );
     expect(await accessibilityProblems(page)).toEqual([]);
     expect(await sidewaysScroll(page)).toBe(0);
     if (pictures) await page.screenshot({ path: join(pictures, `since-runs-${width}.png`) });

@@ -247,7 +247,7 @@ describe.skipIf(executablePath === undefined)('the story of a case, from the fir
         page.getByRole('navigation', { name: 'Agents and eval sets' }).getByRole('link', { name: 'All runs' }),
       );
       await expect.poll(() => page.locator('.run-row').count()).toBe(2);
-      expect(await page.locator('.run-row').first().innerText()).toMatch(/response_match_score/);
+      expect(await page.getByRole('main').innerText()).toMatch(/response_match_score/);
       await fits('history');
 
       const file = join(folder, app, 'story.evalset.json');

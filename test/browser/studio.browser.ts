@@ -117,7 +117,7 @@ describe.skipIf(executablePath === undefined)('the studio in Chromium', () => {
     expect(page.url()).toContain('criterion=response_match_score');
     await page.getByRole('link', { name: 'Runs', exact: true }).click();
     await page.getByText('response_match_score').first().waitFor();
-    await page.locator('.run-row h2 a').first().click();
+    await page.locator('.run-row .run-name').first().click();
     const failure = page.getByRole('region', { name: 'Case bad/1' });
     await failure.getByText('You said: please fail').first().waitFor();
     expect(await page.evaluate(() => 'hacked' in globalThis)).toBe(false);
@@ -193,7 +193,7 @@ describe.skipIf(executablePath === undefined)('the studio in Chromium', () => {
     await using opened = await open('#/runs', width, scheme);
     const { page, problems } = opened;
     await page.locator('.run-row').first().waitFor();
-    const run = await page.locator('.run-row h2 a').first().getAttribute('href');
+    const run = await page.locator('.run-row .run-name').first().getAttribute('href');
     for (const hash of [
       '#/',
       '#/apps/lamp',

@@ -21,7 +21,7 @@ import type {
 import type { LabelGiven, LabelQuery, LabelSheet, NewLabel, ThingToLabel } from './api/labels.ts';
 import type { RunColumns } from './api/matrix.ts';
 import type { NewRun, RunAgain, RunChoices, RunConfig, RunEstimate, RunNeeds, SavedConfig } from './api/run-dialog.ts';
-import type { CaseRow, LastRun, RunDetail, RunPage, SetTrends } from './api/runs.ts';
+import type { CaseRow, LastRun, RunDetail, RunFilters, RunPage, RunQuery, RunSummary, SetTrends } from './api/runs.ts';
 import type {
   CaseSummary,
   CaseText,
@@ -113,10 +113,13 @@ export interface Routes {
   /** The artifact's bytes, as a download. */
   'GET /apps/:app/sessions/:session/artifacts/:name/:version/file': { answer: Response };
 
-  'GET /runs': {
-    query: { before?: string | undefined; limit?: number | undefined; app?: string | undefined };
-    answer: RunPage;
-  };
+  'GET /runs': { query: RunQuery & PageQuery; answer: RunPage };
+  /** Answers once all runs have been read, which takes a moment the first time. */
+  'GET /run-filters': { query: { app?: string | undefined }; answer: RunFilters };
+  /** Names a run, or renames it. `null` removes the name. */
+  'PATCH /runs/:run': { body: { readonly name: string | null }; answer: RunSummary };
+  /** Deletes a run with everything in it. It cannot be undone. Refused with 409 while the run is under way. */
+  'DELETE /runs/:run': { answer: null };
   'GET /last-runs': { answer: readonly LastRun[] };
   'POST /estimate': { body: NewRun; answer: RunEstimate };
   'POST /runs': { body: NewRun; answer: { readonly id: string } };

@@ -12,6 +12,7 @@ import { labelRoutes } from './routes/api/labels.ts';
 import { matrixRoutes } from './routes/api/matrix.ts';
 import { runControlRoutes } from './routes/api/run-control.ts';
 import { runDialogRoutes } from './routes/api/run-dialog.ts';
+import { runListRoutes } from './routes/api/run-list.ts';
 import { runRoutes } from './routes/api/runs.ts';
 import { setRoutes } from './routes/api/sets.ts';
 import { trendRoutes } from './routes/api/trends.ts';
@@ -42,6 +43,7 @@ export function httpApp(studio: Studio, options: HttpOptions): Hono {
     ...setRoutes(studio),
     ...caseRoutes(studio),
     ...chatRoutes(studio),
+    ...runListRoutes(studio),
     ...runRoutes(studio),
     ...runControlRoutes(studio),
     ...runDialogRoutes(studio),

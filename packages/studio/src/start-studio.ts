@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type OpenProjectOptions, openProject } from '@agent-criteria/project';
 import { nameOfRun } from '@agent-criteria/project/runs';
+import { createRunListings } from '@agent-criteria/runner';
 import { getRequestListener } from '@hono/node-server';
 import { findApps } from './apps/find-apps.ts';
 import { httpApp } from './http-app.ts';
@@ -105,6 +106,7 @@ export async function startStudio(options: StudioOptions = {}): Promise<RunningS
     projectOptions,
     plugins: project.config.plugins,
     runsFolder: project.runsFolder,
+    runListings: createRunListings(project.runsFolder),
     locks: createFileLocks(),
     deletions: createDeletions(),
     mask: secrets.mask,

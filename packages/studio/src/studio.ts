@@ -1,6 +1,7 @@
 import type { Plugin } from '@agent-criteria/core';
 import type { SecretMask } from '@agent-criteria/masking';
 import type { OpenProjectOptions } from '@agent-criteria/project';
+import type { RunListings } from '@agent-criteria/runner';
 import type { App } from './apps/app.ts';
 import type { LiveRuns } from './runs/live-runs.ts';
 import type { OpenedRuns } from './runs/opened-runs.ts';
@@ -27,6 +28,7 @@ export interface Studio {
   /** Plugins in the project's config. */
   readonly plugins: readonly Plugin[];
   readonly runsFolder: string;
+  readonly runListings: RunListings;
   readonly locks: FileLocks;
   readonly deletions: Deletions;
   /** Masks known secrets in conversations, results and errors. */

@@ -2,7 +2,7 @@ import { CriteriaError } from '@agent-criteria/core';
 import { stringifyJson } from '@agent-criteria/formats';
 import { secretMask } from '@agent-criteria/masking';
 import { isLabel, type Label, labelledOf } from '@agent-criteria/results';
-import { statSync } from '../node-fs.ts';
+import { existsSync, statSync } from '../node-fs.ts';
 import { layout, listScorings } from './layout.ts';
 import { scanLines } from './line-reader.ts';
 import { openLines } from './line-writer.ts';
@@ -34,6 +34,11 @@ export function readLabels(folder: string, scoring: number): readonly Label[] {
   const what = damaged === 1 ? '1 line is not a label' : `${damaged} lines are not labels`;
   const message = `${what}: correct or remove ${damaged === 1 ? 'it' : 'them'} (numbers without ${damaged === 1 ? 'it' : 'them'} could be wrong)`;
   throw new CriteriaError({ code: 'INVALID_DATA', file, message });
+}
+
+/** Whether people have labelled verdicts of any scoring pass of a run. */
+export function hasLabels(folder: string): boolean {
+  return listScorings(folder).some((scoring) => existsSync(layout.labels(folder, scoring)));
 }
 
 /**

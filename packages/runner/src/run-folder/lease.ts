@@ -1,9 +1,10 @@
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Duration, toMilliseconds, wideController } from '@agent-criteria/calls';
 import { CriteriaError } from '@agent-criteria/core';
 import { stringifyJson } from '@agent-criteria/formats';
 import { eventSink } from '../engine/events.ts';
-import { rmSync, utimesSync } from '../node-fs.ts';
+import { existsSync, rmSync, utimesSync } from '../node-fs.ts';
 import { endInterval, startInterval, steadyNow, timeNow } from '../own-globals.ts';
 import { runDefaults } from '../run-defaults.ts';
 import type { RunSettings } from '../settings.ts';
@@ -263,6 +264,8 @@ function locked(file: string, message: string): CriteriaError {
  * does not count.
  */
 export function isWritten(folder: string): boolean {
+  // Most runs have no lease, and seeing that is much faster than resolving links.
+  if (held.size === 0 && !existsSync(join(folder, 'lock'))) return false;
   const file = lockFile(folder);
   if (held.has(file)) return true;
   try {

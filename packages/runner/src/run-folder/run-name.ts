@@ -2,7 +2,7 @@ import { CriteriaError } from '@agent-criteria/core';
 import { parseJson } from '@agent-criteria/formats';
 import { fieldOf } from '@agent-criteria/formats/schema';
 import { secretMask } from '@agent-criteria/masking';
-import { readFileSync } from '../node-fs.ts';
+import { existsSync, readFileSync } from '../node-fs.ts';
 import { layout } from './layout.ts';
 import { writeJsonFile } from './plan-file.ts';
 
@@ -23,8 +23,11 @@ export function writeRunName(folder: string, name: string | null): void {
 
 /** Returns the name of a run, or `null` if it has none. */
 export function readRunName(folder: string): string | null {
+  const file = layout.name(folder);
+  // Most runs have none, and an error takes much longer than a look.
+  if (!existsSync(file)) return null;
   try {
-    const name = fieldOf(parseJson(readFileSync(layout.name(folder), 'utf8')), 'name');
+    const name = fieldOf(parseJson(readFileSync(file, 'utf8')), 'name');
     return isName(name) ? name : null;
   } catch {
     return null;

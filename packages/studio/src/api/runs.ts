@@ -17,13 +17,55 @@ export interface LastRun extends Pick<Summary, 'verdicts' | 'total'> {
   readonly startedAt: number;
 }
 
+/** Which runs of the history are asked for, and in which order. Every part narrows the list. */
+export interface RunQuery {
+  /** The app whose agent ran. */
+  readonly app?: string | undefined;
+  /** Words that all occur in the name, id, eval sets, agent, variants or commit, whatever their case. */
+  readonly text?: string | undefined;
+  readonly verdict?: RunResult | undefined;
+  /** Id of the eval set in the run. */
+  readonly set?: string | undefined;
+  /** Name of an app, or an agent that is not one of this studio's. */
+  readonly agent?: string | undefined;
+  readonly variant?: string | undefined;
+  /** The beginning of the commit's hash. */
+  readonly commit?: string | undefined;
+  /** Earliest start, in milliseconds since the epoch. */
+  readonly from?: number | undefined;
+  /** The start must be earlier than this, in milliseconds since the epoch. */
+  readonly until?: number | undefined;
+  /** Only these runs, by their ids with spaces between. */
+  readonly ids?: string | undefined;
+  /** Default `newest`. */
+  readonly sort?: RunOrder | undefined;
+}
+
+/** Runs without the number that is compared come last, and equal ones newest first. */
+export type RunOrder = 'newest' | 'oldest' | 'least-passed' | 'most-passed' | 'longest' | 'shortest';
+
+/** What became of a run: its verdict, or why it has none. */
+export type RunResult = ShownOutcome['verdict'] | 'under-way' | 'unfinished' | 'not-judged' | 'unreadable';
+
 export interface RunPage {
-  /** Newest first. */
   readonly runs: readonly RunSummary[];
-  /** `before` for the next page, or `null` on the last one. */
-  readonly next: string | null;
+  /** Position of the first one in the list. */
+  readonly offset: number;
+  /** Number of runs that fit the query, or `null` until all runs have been read, which `GET /run-filters` waits for. */
+  readonly matching: number | null;
   /** Number of runs across all apps. */
   readonly total: number;
+}
+
+/** The values that occur in runs, for filters. */
+export interface RunFilters {
+  /** Number of the app's runs, or of all. */
+  readonly runs: number;
+  readonly sets: readonly string[];
+  readonly agents: readonly string[];
+  readonly variants: readonly string[];
+  /** Short hashes of the newest commits, newest first. */
+  readonly commits: readonly string[];
 }
 
 export interface RunSummary {
@@ -39,6 +81,8 @@ export interface RunSummary {
   /** The app in this studio whose agent ran, or `null` if the agent is not one of this studio's. */
   readonly app: string | null;
   readonly agent: string;
+  /** Names of the variants. Absent for a single agent. */
+  readonly variants?: readonly string[] | undefined;
   readonly sets: readonly string[];
   readonly repeats: number;
   readonly auto?: RunInfo['auto'];
@@ -51,6 +95,9 @@ export interface RunSummary {
   /** The outcome, including gates, or `null` if the run was not judged. */
   readonly outcome: ShownOutcome | null;
   readonly state: RunState;
+  readonly result: RunResult;
+  /** Whether people have labelled its verdicts. Absent if not. */
+  readonly labelled?: true | undefined;
   /** Criteria of the last scoring pass. */
   readonly criteria: readonly RunThreshold[];
   /** Error that occurred while reading the run. */

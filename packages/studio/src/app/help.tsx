@@ -7,6 +7,7 @@ const KEYS: readonly (readonly [keys: readonly string[], meaning: string])[] = [
   [['/'], 'search; in a case of a run and in a chat, what was said'],
   [['?'], 'this help'],
   [['j', 'k'], 'next and previous run, case of two runs, or case of a run that did not pass'],
+  [['x'], 'choose the run'],
   [['J', 'K'], 'next and previous case of a run'],
   [['→', '←'], 'from a case of a run to its scores, and what each rests on'],
   [['r'], 'run again: a run, or a case; in the editor, save and run it'],

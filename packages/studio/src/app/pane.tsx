@@ -18,7 +18,10 @@ const MatrixPage = lazy(async () => {
   return (await import('./matrix/matrix-page.tsx')).MatrixPage;
 });
 const RunDialog = lazy(async () => (await import('./run/run-dialog.tsx')).RunDialog);
-const RunHistory = lazy(async () => (await import('./run-history.tsx')).RunHistory);
+const RunHistory = lazy(async () => {
+  await loadStyle('runs');
+  return (await import('./run-history.tsx')).RunHistory;
+});
 const RunPage = lazy(async () => (await import('./run-page.tsx')).RunPage);
 const UnknownPlace = lazy(async () => (await import('./unknown-place.tsx')).UnknownPlace);
 const TrendsPage = lazy(async () => (await import('./trends/trends-page.tsx')).TrendsPage);

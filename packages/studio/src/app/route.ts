@@ -1,5 +1,6 @@
 import { formatAddress, parseAddress, wellFormed } from '@agent-criteria/viewer/address';
 import type { MatrixFilter } from './matrix/matrix.ts';
+import { filterFrom, type RunListFilter, textsOf } from './runs/run-list-filter.ts';
 
 /** A view with its own address. Names may contain any text. */
 export type Route =
@@ -11,7 +12,7 @@ export type Route =
   | { readonly view: 'run-dialog'; readonly app: string; readonly set: string; readonly cases: readonly string[] }
   /** `session` is `null` for the list of sessions. */
   | { readonly view: 'chat'; readonly app: string; readonly session: string | null }
-  | { readonly view: 'runs'; readonly app: string | null; readonly chosen: readonly string[] }
+  | RunsRoute
   /** The rest of the address belongs to the run view. */
   | { readonly view: 'run'; readonly run: string }
   | CompareRoute
@@ -19,6 +20,15 @@ export type Route =
   | { readonly view: 'turn-run'; readonly turnRun: string }
   | LabelRoute
   | { readonly view: 'nowhere'; readonly hash: string };
+
+/** The history of runs, of one app or of all. */
+export interface RunsRoute {
+  readonly view: 'runs';
+  readonly app: string | null;
+  readonly chosen: readonly string[];
+  /** Absent if nothing is filtered, on the first page, newest first. */
+  readonly filter?: RunListFilter | undefined;
+}
 
 export interface CompareRoute {
   readonly view: 'compare';
@@ -94,7 +104,10 @@ export function formatRoute(route: Route): string {
     case 'chat':
       return address(['apps', route.app, 'chat', ...(route.session === null ? [] : [route.session])]);
     case 'runs':
-      return address(route.app === null ? ['runs'] : ['apps', route.app, 'runs'], { chosen: route.chosen.join(' ') });
+      return address(route.app === null ? ['runs'] : ['apps', route.app, 'runs'], {
+        ...textsOf(route.filter),
+        chosen: route.chosen.join(' '),
+      });
     case 'run':
       return address(['runs', route.run]);
     case 'compare': {
@@ -134,7 +147,7 @@ export function parseRoute(hash: string): Route {
   const words = (name: string) => (query.get(name) ?? '').split(' ').filter(Boolean);
   if (kind === undefined || kind === '') return { view: 'start' };
   if (kind === 'runs') {
-    if (first === undefined) return { view: 'runs', app: null, chosen: words('chosen') };
+    if (first === undefined) return { view: 'runs', app: null, chosen: words('chosen'), filter: filterFrom(query) };
     return { view: 'run', run: first };
   }
   if (kind === 'compare' && first !== undefined && part !== undefined) {
@@ -170,7 +183,7 @@ export function parseRoute(hash: string): Route {
   if (kind === 'apps' && first !== undefined) {
     const app = first;
     if (part === undefined) return { view: 'app', app };
-    if (part === 'runs') return { view: 'runs', app, chosen: words('chosen') };
+    if (part === 'runs') return { view: 'runs', app, chosen: words('chosen'), filter: filterFrom(query) };
     if (part === 'chat') return { view: 'chat', app, session: second ?? null };
     if (part === 'sets' && second !== undefined) {
       const set = second;

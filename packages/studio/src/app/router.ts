@@ -14,6 +14,8 @@ export function go(next: Route, how: 'after' | 'instead' = 'after'): void {
   if (how === 'instead') {
     history.replaceState(null, '', address);
     shown = address;
+    // The view stays where it is, and is to be there again after a way back.
+    scrolled.set(address, scrollY);
     route.value = next;
     return;
   }

@@ -1,166 +1,254 @@
-import { confirmedRun } from '@agent-criteria/results';
-import { commitText, gatesText } from '@agent-criteria/results/text';
-import {
-  count,
-  formatTime,
-  localTime,
-  Time,
-  VERDICT_WORDS,
-  VerdictBadge,
-  VerdictIcon,
-  visible,
-} from '@agent-criteria/viewer/views';
+import { count, localTime, VERDICT_WORDS, VerdictIcon, visible } from '@agent-criteria/viewer/views';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { RunDetail, RunSummary, RunThreshold } from '../api.ts';
+import type { RunDetail, RunSummary } from '../api.ts';
 import { Problem, useAnswer } from './answer.tsx';
-import { ask, messageOf } from './api-client.ts';
+import { ask } from './api-client.ts';
 import { Button } from './button.tsx';
-import { useListKeys } from './keys.ts';
-import { OlderCode } from './older-code.tsx';
+import { useListKeys, useStudioKeys } from './keys.ts';
 import { pin, pinOf } from './pinned.ts';
-import { compareRoute, formatRoute, matrixRoute, type Route } from './route.ts';
+import { compareRoute, formatRoute, matrixRoute, type RunsRoute } from './route.ts';
 import { go, restoreScroll } from './router.ts';
+import { commonCriteria, ruleText } from './runs/common-criteria.ts';
+import { deleteRuns } from './runs/delete-runs.ts';
+import { DeleteRunsDialog } from './runs/delete-runs-dialog.tsx';
+import { RunFilterBar } from './runs/run-filter-bar.tsx';
+import { filtersSet, NO_FILTER, PAGE, queryOf, type RunListFilter } from './runs/run-list-filter.ts';
+import { RunNameDialog } from './runs/run-name-dialog.tsx';
+import { RunTable } from './runs/run-table.tsx';
+import { MOST_CHOSEN, useChosenRuns } from './runs/use-chosen-runs.ts';
+import { useRunList } from './runs/use-run-list.ts';
+import { Skeleton } from './skeleton.tsx';
 import { setsOf } from './store.ts';
+import { complain } from './toasts.tsx';
 import { View } from './view.tsx';
 
-const LIMIT = 50;
 /** Most runs that can be laid side by side. */
-const MOST_CHOSEN = 10;
-/** Polling interval in milliseconds while runs are in flight. */
-const PACE = 3000;
+const MOST_BESIDE = 10;
 
-const STATES = { here: 'Running', elsewhere: 'Running elsewhere', open: 'Unfinished', finished: '' } as const;
+/** Lists the runs of an agent, or all runs: search, filters, names, comparison and deletion. */
+export function RunHistory({ route }: { readonly route: RunsRoute }) {
+  const { app, chosen, filter = NO_FILTER } = route;
+  const { page, filters, problem, isOld, shown, reload, replace } = useRunList(app, filter);
+  const [renaming, setRenaming] = useState<RunSummary | null>(null);
+  const [deleting, setDeleting] = useState<readonly RunSummary[] | null>(null);
+  const [deleted, setDeleted] = useState<{ readonly done: number; readonly of: number } | null>(null);
+  /** Position of the row that takes the focus once the list has been read again. */
+  const focusNext = useRef<number | null>(null);
+  const runs = page?.runs ?? [];
 
-/** Lists the runs of an agent, or all runs, newest first, loaded page by page. */
-export function RunHistory({ route }: { readonly route: Extract<Route, { view: 'runs' }> }) {
-  const { app, chosen } = route;
-  const [runs, setRuns] = useState<readonly RunSummary[] | null>(null);
-  const [next, setNext] = useState<string | null>(null);
-  const [total, setTotal] = useState(0);
-  const [problem, setProblem] = useState<string>();
-  const end = useRef<HTMLParagraphElement>(null);
-  const loading = useRef(false);
-  const read = (before?: string) => ask('GET /runs', { query: { before, limit: LIMIT, app: app ?? undefined } });
-  const more = async () => {
-    if (loading.current || next === null || runs === null) return;
-    loading.current = true;
+  const choose = (ids: readonly string[]) =>
+    go({ ...route, chosen: [...new Set(ids)].slice(0, MOST_CHOSEN) }, 'instead');
+  const change = (next: Partial<RunListFilter>, how: 'after' | 'instead' = 'after') =>
+    go({ ...route, filter: { ...filter, page: 1, ...next } }, how);
+  const drop = (ids: readonly string[]) => choose(chosen.filter((id) => !ids.includes(id)));
+  const chosenRuns = useChosenRuns(chosen, runs, drop);
+  const isChosen = new Set(chosen);
+  const toggle = ({ id }: Pick<RunSummary, 'id'>) =>
+    choose(isChosen.has(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
+
+  const pages = Math.max(Math.ceil((page?.matching ?? 0) / PAGE), 1);
+  useEffect(() => {
+    // The runs of the last page may have been deleted.
+    if (!isOld && page !== null && page.matching !== null && filter.page > pages) change({ page: pages }, 'instead');
+  }, [page, isOld]);
+  useLayoutEffect(() => {
+    if (shown !== '') restoreScroll();
+  }, [shown]);
+  useLayoutEffect(() => {
+    if (focusNext.current === null) return;
+    const links = [...document.querySelectorAll<HTMLElement>('.run-row .run-name')];
+    (links[Math.min(focusNext.current, links.length - 1)] ?? document.getElementById('search'))?.focus();
+    focusNext.current = null;
+  }, [page]);
+  useListKeys('.run-row .run-name');
+  useStudioKeys({
+    x: () => document.activeElement?.closest('.run-row')?.querySelector<HTMLElement>('input')?.click(),
+  });
+
+  const remove = async (deletable: readonly RunSummary[]) => {
+    const place = runs.findIndex(({ id }) => id === deletable[0]?.id);
+    setDeleted({ done: 0, of: deletable.length });
+    const gone = await deleteRuns(deletable, (done) => setDeleted({ done, of: deletable.length }));
+    setDeleted(null);
+    focusNext.current = Math.max(place, 0);
+    if (chosen.some((id) => gone.includes(id))) drop(gone);
+    reload();
+  };
+  const chooseAll = async () => {
     try {
-      const page = await read(next);
-      setRuns([...runs, ...page.runs]);
-      setNext(page.next);
+      const found = await ask('GET /runs', { query: { ...queryOf(app, filter), offset: 0, limit: MOST_CHOSEN } });
+      choose(found.runs.map(({ id }) => id));
     } catch (error) {
-      setProblem(messageOf(error));
-    } finally {
-      loading.current = false;
+      complain(error);
     }
   };
-  useEffect(() => {
-    let over = false;
-    setRuns(null);
-    read().then(
-      (page) => {
-        if (over) return;
-        setRuns(page.runs);
-        setNext(page.next);
-        setTotal(page.total);
-        setProblem(undefined);
-      },
-      (error) => !over && setProblem(messageOf(error)),
-    );
-    return () => {
-      over = true;
-    };
-  }, [app]);
-  const underWay = runs?.some(({ state }) => state === 'here' || state === 'elsewhere') ?? false;
-  useEffect(() => {
-    if (!underWay) return;
-    const timer = setInterval(async () => {
-      const page = await read().catch(() => null);
-      if (page === null) return;
-      setRuns((now) => {
-        const fresh = new Set(page.runs.map(({ id }) => id));
-        return [...page.runs, ...(now ?? []).filter(({ id }) => !fresh.has(id))];
-      });
-    }, PACE);
-    return () => clearInterval(timer);
-  }, [underWay, app]);
-  const isThere = runs !== null;
-  useLayoutEffect(() => {
-    if (isThere) restoreScroll();
-  }, [isThere]);
-  useEffect(() => {
-    const mark = end.current;
-    if (mark === null) return;
-    const watcher = new IntersectionObserver((seen) => {
-      if (seen.some(({ isIntersecting }) => isIntersecting)) void more();
-    });
-    watcher.observe(mark);
-    return () => watcher.disconnect();
-  });
-  useListKeys('.run-row h2 a');
-  const toggle = (id: string) => {
-    const others = chosen.filter((one) => one !== id);
-    const now = others.length < chosen.length ? others : [...chosen, id].slice(-MOST_CHOSEN);
-    go({ view: 'runs', app, chosen: now }, 'instead');
-  };
-  const [first, second] = chosen;
   const baseline = pinOf(app);
+  const common = commonCriteria(runs);
+  const isFiltered = filtersSet(filter) > 0 || filter.search !== '';
   return (
     <View
       title={app === null ? 'All runs' : `Runs of ${visible(app)}`}
-      actions={
-        first !== undefined && second !== undefined ? (
-          <>
-            <a href={formatRoute(matrixRoute(newestFirst(chosen, runs ?? [])))}>Cases side by side</a>
-            {chosen.length === 2 && (
-              <a
-                class="button"
-                href={formatRoute(
-                  isOlder(first, second, runs ?? []) ? compareRoute(first, second) : compareRoute(second, first),
-                )}
-              >
-                Compare the two
-              </a>
-            )}
-          </>
-        ) : (
-          chosen.length === 1 && <span class="note">Choose another run to compare it with, or several.</span>
-        )
-      }
+      actions={app === null ? undefined : <SetLinks app={app} />}
     >
       <Problem text={problem} />
-      {app !== null && <SetLinks app={app} />}
       {baseline !== null && app !== null && <BaselineBand app={app} run={baseline} />}
-      {runs === null && problem === undefined && <p class="note">Reading the runs…</p>}
-      {runs !== null && runs.length === 0 && (
-        <p class="empty">
-          No runs yet. Open an eval set and run it, or use <code>npx agent-criteria eval</code>.
+      <RunFilterBar app={app} filter={filter} choices={filters} change={change} />
+      <div class="runs-bar">
+        <PickPage runs={runs} chosen={isChosen} choose={(ids) => choose(ids)} all={chosen} />
+        <p role="status">
+          {deleted === null
+            ? countText(page, isFiltered, app === null ? page?.total : filters?.runs)
+            : `Deleting… ${deleted.done.toLocaleString('en')} of ${deleted.of.toLocaleString('en')}`}
         </p>
+        {chosen.length > 0 && (
+          <div class="chosen-runs">
+            <b>{chosen.length.toLocaleString('en')} chosen</b>
+            <CompareLinks chosen={chosenRuns} />
+            <Button
+              text="Delete…"
+              unseen={` ${count(chosen.length, 'run')}`}
+              class="danger"
+              disabled={deleted !== null || chosenRuns.length === 0}
+              onClick={() => setDeleting(chosenRuns)}
+            />
+            {page !== null &&
+              page.matching !== null &&
+              page.matching > runs.length &&
+              page.matching <= MOST_CHOSEN &&
+              chosen.length < page.matching && (
+                <Button text={`Choose all ${page.matching}`} class="quiet" onClick={() => void chooseAll()} />
+              )}
+            <Button text="Choose none" class="quiet" onClick={() => choose([])} />
+          </div>
+        )}
+        {chosen.length === 0 && common.length > 0 && (
+          <p class="common-criteria" title="Criteria of the runs below. Rows with others list them.">
+            <span class="unseen">Judged by </span>
+            {common.map(ruleText).map(visible).join(', ')}
+          </p>
+        )}
+      </div>
+      {page === null && problem === undefined && <Skeleton of="the runs" lines={12} />}
+      {page !== null && runs.length === 0 && !isOld && <NoRuns isFiltered={isFiltered} />}
+      {runs.length > 0 && (
+        <div class={isOld ? 'old-runs' : ''}>
+          <RunTable
+            runs={runs}
+            chosen={isChosen}
+            common={common}
+            order={filter.sort}
+            sort={(sort) => change({ sort })}
+            actions={{ toggle, rename: setRenaming, remove: (run) => setDeleting([run]) }}
+          />
+        </div>
       )}
-      <ol class="run-rows">
-        {runs?.map((run) => (
-          <Row key={run.id} run={run} chosen={chosen.includes(run.id)} toggle={() => toggle(run.id)} />
-        ))}
-      </ol>
-      {runs !== null && runs.length > 0 && (
-        <p class="note" ref={end} role="status">
-          {next === null
-            ? count(runs.length, 'run')
-            : `${count(runs.length, 'run')} of up to ${total.toLocaleString('en')}`}{' '}
-          {next !== null && <Button text="Show more" onClick={() => void more()} />}
-        </p>
+      <Pager route={route} filter={filter} pages={pages} isMore={page?.matching === null} />
+      {renaming !== null && <RunNameDialog run={renaming} renamed={replace} close={() => setRenaming(null)} />}
+      {deleting !== null && (
+        <DeleteRunsDialog runs={deleting} run={(some) => void remove(some)} close={() => setDeleting(null)} />
       )}
     </View>
   );
 }
 
-function newestFirst(chosen: readonly string[], runs: readonly RunSummary[]): readonly string[] {
-  return chosen.toSorted((one, other) => (isOlder(one, other, runs) ? 1 : -1));
+/** Returns how many runs are shown, of how many. */
+function countText(
+  page: { readonly matching: number | null; readonly runs: readonly unknown[] } | null,
+  isFiltered: boolean,
+  all: number | undefined,
+): string {
+  if (page === null) return 'Reading the runs…';
+  if (page.matching === null) return `${count(page.runs.length, 'run')} so far, still counting…`;
+  if (!isFiltered || all === undefined) return count(page.matching, 'run');
+  return `${page.matching.toLocaleString('en')} of ${count(all, 'run')}`;
 }
 
-function isOlder(one: string, other: string, runs: readonly RunSummary[]): boolean {
-  const [place, otherPlace] = [one, other].map((id) => runs.findIndex((run) => run.id === id)) as [number, number];
-  return place === -1 || otherPlace === -1 ? one < other : place > otherPlace;
+function NoRuns({ isFiltered }: { readonly isFiltered: boolean }) {
+  if (isFiltered) return <p class="empty">No run fits. Show all, or search for less.</p>;
+  return (
+    <p class="empty">
+      No runs yet. Open an eval set and run it, or use <code>npx agent-criteria eval</code>.
+    </p>
+  );
+}
+
+/** Chooses all runs of the page, or none of them. */
+function PickPage(props: {
+  readonly runs: readonly RunSummary[];
+  readonly chosen: ReadonlySet<string>;
+  readonly all: readonly string[];
+  choose(ids: readonly string[]): void;
+}) {
+  const { runs, chosen, all, choose } = props;
+  const ids = runs.map(({ id }) => id);
+  const number = ids.filter((id) => chosen.has(id)).length;
+  const isAll = number > 0 && number === ids.length;
+  return (
+    <label class="pick">
+      <input
+        type="checkbox"
+        aria-label="Choose all runs of this page"
+        disabled={ids.length === 0}
+        checked={isAll}
+        indeterminate={number > 0 && !isAll}
+        onChange={() => choose(isAll ? all.filter((id) => !ids.includes(id)) : [...all, ...ids])}
+      />
+    </label>
+  );
+}
+
+/** Leads to comparisons of the chosen runs, oldest first. */
+function CompareLinks({ chosen }: { readonly chosen: readonly RunSummary[] }) {
+  const sorted = chosen.toSorted((a, b) => a.startedAt - b.startedAt);
+  const [first, second] = sorted;
+  if (first === undefined) return null;
+  if (second === undefined) {
+    const baseline = pinOf(first.app);
+    if (baseline !== null && baseline !== first.id) {
+      return <a href={formatRoute(compareRoute(baseline, first.id))}>Compare with the baseline</a>;
+    }
+    return <span class="note">Choose another run to compare it with, or several.</span>;
+  }
+  if (sorted.length > MOST_BESIDE) return null;
+  const newestFirst = sorted.toReversed().map(({ id }) => id);
+  return (
+    <>
+      {sorted.length === 2 && (
+        <a class="button" href={formatRoute(compareRoute(first.id, second.id))}>
+          Compare the two
+        </a>
+      )}
+      <a href={formatRoute(matrixRoute(newestFirst))}>Cases side by side</a>
+    </>
+  );
+}
+
+function Pager(props: {
+  readonly route: RunsRoute;
+  readonly filter: RunListFilter;
+  readonly pages: number;
+  /** Whether there may be further pages. */
+  readonly isMore: boolean;
+}) {
+  const { route, filter, pages, isMore } = props;
+  const { page } = filter;
+  if (pages <= 1 && page === 1 && !isMore) return null;
+  const to = (next: number, text: string) =>
+    next >= 1 && (next <= pages || isMore) ? (
+      <a class="action" href={formatRoute({ ...route, filter: { ...filter, page: next } })}>
+        {text}
+      </a>
+    ) : null;
+  return (
+    <nav class="pager" aria-label="Pages of runs">
+      {to(page - 1, '← Previous')}
+      <span>
+        Page {page.toLocaleString('en')}
+        {!isMore && ` of ${pages.toLocaleString('en')}`}
+      </span>
+      {to(page + 1, 'Next →')}
+    </nav>
+  );
 }
 
 function SetLinks({ app }: { readonly app: string }) {
@@ -178,138 +266,12 @@ function SetLinks({ app }: { readonly app: string }) {
   );
 }
 
-function Row(props: { readonly run: RunSummary; readonly chosen: boolean; toggle(): void }) {
-  const { run } = props;
-  const { summary, state, units } = run;
-  const sets = run.sets.length === 0 ? run.id : run.sets.map(visible).join(', ');
-  const name = run.name === undefined ? sets : visible(run.name);
-  return (
-    <li class={`run-row${props.chosen ? ' chosen' : ''}${pinOf(run.app) === run.id ? ' baseline' : ''}`}>
-      <input
-        type="checkbox"
-        aria-label={`Choose the run ${run.id} for a comparison`}
-        checked={props.chosen}
-        onChange={props.toggle}
-      />
-      <div>
-        <h2>
-          <a href={formatRoute({ view: 'run', run: run.id })}>
-            <bdi>{name}</bdi>
-          </a>{' '}
-          <small>
-            <Time at={run.startedAt} />
-            {run.endedAt !== null && `, took ${formatTime(run.endedAt - run.startedAt)}`}
-          </small>
-        </h2>
-        {run.problem !== undefined && <p class="problem">{run.problem}</p>}
-        <p class="run-facts">
-          <bdi title={run.agent}>{visible(run.app ?? run.agent)}</bdi>
-          {run.name !== undefined && <bdi>{sets}</bdi>}
-          {run.selection !== undefined && <span title={run.selection.by.map(visible).join(', ')}>some cases</span>}
-          {run.repeats > 1 && (
-            <span>
-              {run.auto && 'up to '}
-              {run.repeats} repeats
-            </span>
-          )}
-          <code>{run.id}</code>
-          {run.commit !== undefined && <code title="commit">{visible(commitText(run.commit))}</code>}
-          {run.olderCode === true && <OlderCode />}
-          <Confirmed run={run} />
-        </p>
-        <Thresholds criteria={run.criteria} />
-        <Baseline run={run} />
-      </div>
-      <div class="run-outcome">
-        {state === 'finished' || summary !== null ? null : <span class="note">not judged yet</span>}
-        {summary !== null && state === 'finished' && <VerdictBadge verdict={run.outcome?.verdict ?? summary.verdict} />}
-        {state !== 'finished' && (
-          <span class={`badge state ${state}`}>
-            {STATES[state]}, {units.finished.toLocaleString('en')} of {units.total.toLocaleString('en')}
-          </span>
-        )}
-        {summary !== null && <Counts run={run} />}
-        {state === 'finished' && <GatesOf run={run} />}
-      </div>
-    </li>
-  );
-}
-
-/** Offers the baseline actions for a run: set it as the baseline, or compare it with the baseline. */
-function Baseline({ run: { id, app, state, summary } }: { readonly run: RunSummary }) {
-  const baseline = pinOf(app);
-  if (app === null || state !== 'finished' || summary === null) return null;
-  return (
-    <p class="run-facts">
-      {baseline === id ? (
-        <b>Baseline</b>
-      ) : (
-        <Button text="Pin as baseline" unseen={`: the run ${id}`} class="quiet pin" onClick={() => pin(app, id)} />
-      )}
-      {baseline !== null && baseline !== id && (
-        <a href={formatRoute(compareRoute(baseline, id))}>
-          Compare with the baseline<span class="unseen">: the run {id}</span>
-        </a>
-      )}
-    </p>
-  );
-}
-
-/** Links to the run whose regression is confirmed by this run. */
-function Confirmed({ run: { outcome } }: { readonly run: RunSummary }) {
-  const confirmed = confirmedRun(outcome?.gates ?? []);
-  if (confirmed === undefined) return null;
-  return (
-    <span>
-      run to confirm <a href={formatRoute({ view: 'run', run: confirmed })}>{visible(confirmed)}</a>
-    </span>
-  );
-}
-
-/** Summarises the gates of a run, or shows the first problem with it. */
-function GatesOf({ run: { outcome } }: { readonly run: RunSummary }) {
-  const { gates = [], problems = [] } = outcome ?? {};
-  if (gates.length === 0 && problems.length === 0) return null;
-  return <span class="note">{visible(problems[0] ?? gatesText(gates))}</span>;
-}
-
-export function Counts({ run }: { readonly run: Pick<RunSummary, 'summary'> }) {
-  const verdicts = Object.entries(run.summary?.verdicts ?? {}) as [keyof typeof VERDICT_WORDS, number][];
-  return (
-    <span class="counts">
-      {verdicts
-        .filter(([, number]) => number > 0)
-        .map(([verdict, number]) => (
-          <span key={verdict} title={VERDICT_WORDS[verdict]}>
-            <VerdictIcon verdict={verdict} />
-            <span class="unseen">{VERDICT_WORDS[verdict]}: </span>
-            {number.toLocaleString('en')}
-          </span>
-        ))}
-    </span>
-  );
-}
-
-export function Thresholds({ criteria }: { readonly criteria: readonly RunThreshold[] }) {
-  if (criteria.length === 0) return null;
-  return (
-    <ul class="thresholds" aria-label="Criteria and thresholds">
-      {criteria.map(({ name, threshold, better }) => (
-        <li key={`${name} ${threshold}`}>
-          <bdi>{visible(name)}</bdi>{' '}
-          <b>{threshold === null ? 'measured' : `${better === 'higher' ? '≥' : '≤'} ${threshold}`}</b>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 function verdictOf({ outcome, summary }: RunDetail) {
   return outcome?.verdict ?? summary.verdict;
 }
 
 /** Shows the pinned run, with which the app's other runs are compared, above their list. */
-export function BaselineBand({ app, run }: { readonly app: string; readonly run: string }) {
+function BaselineBand({ app, run }: { readonly app: string; readonly run: string }) {
   const found = useAnswer('GET /runs/:run', { run });
   return (
     <section class="baseline-band" aria-label="Baseline">

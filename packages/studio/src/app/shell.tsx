@@ -27,8 +27,10 @@ export function Shell() {
       ? {}
       : {
           '/': () => {
-            if (phone) setMenu(true);
-            else if (document.getElementById('search') === null) sidebarShown.value = true;
+            if (document.getElementById('search') === null) {
+              if (phone) setMenu(true);
+              else sidebarShown.value = true;
+            }
             (document.getElementById('search') ?? document.getElementById('set-search'))?.focus();
           },
         }),

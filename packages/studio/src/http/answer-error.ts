@@ -10,6 +10,8 @@ const STATUSES: Readonly<Partial<Record<string, RefusalStatus>>> = {
   FILE_NOT_FOUND: 404,
   AGENT_NOT_FOUND: 404,
   UNKNOWN_CASE: 404,
+  RUN_NOT_FOUND: 404,
+  RUN_LOCKED: 409,
   WRITE_FAILED: 409,
   NOT_SUPPORTED: 409,
   AGENT_FAILED: 500,

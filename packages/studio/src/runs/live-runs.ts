@@ -112,6 +112,12 @@ export function createLiveRuns(agents: Agents) {
       return run;
     },
     get: (id: string) => runs.get(id),
+    isUnderWay(id: string): boolean {
+      const run = runs.get(id);
+      return run !== undefined && under.has(run);
+    },
+    /** Forgets a run that has been deleted. */
+    forget: (id: string) => void runs.delete(id),
     /** Lists the runs in flight. */
     under: () => [...under],
   };

@@ -1,7 +1,7 @@
 import { openRun } from '@agent-criteria/runner';
 import { refusal } from '../http/refusal.ts';
 import type { Studio } from '../studio.ts';
-import { listInside, runFolder, runIds } from './run-folder.ts';
+import { runFolder } from './run-folder.ts';
 
 /** Runs that are looked at. Older ones are left out. */
 const MOST_READ = 500;
@@ -11,20 +11,21 @@ const MOST_READ = 500;
  * of chosen cases are left out.
  */
 export async function runsOfSameSets(
-  studio: Pick<Studio, 'runsFolder'>,
+  studio: Pick<Studio, 'runsFolder' | 'runListings'>,
   id: string,
   limit: number,
 ): Promise<readonly string[]> {
-  const own = await listInside(studio, id);
+  const { runListings } = studio;
   await runFolder(studio, id);
+  const own = runListings.get(id);
   if (own === null) throw refusal(404, `There is no run "${id}".`);
   const sets = textOf(own.sets);
   const found: string[] = [];
-  for (const one of (await runIds(studio)).slice(0, MOST_READ)) {
+  for (const one of runListings.ids().slice(0, MOST_READ)) {
     if (found.length === limit) break;
     if (one === id) found.push(one);
     else {
-      const listing = await listInside(studio, one);
+      const listing = runListings.get(one);
       if (listing === null || listing.summary === null || listing.endedAt === null) continue;
       if (textOf(listing.sets) !== sets || openRun(listing.folder).info.selection !== undefined) continue;
       found.push(one);

@@ -179,14 +179,14 @@ describe('runs', () => {
     const page = async (query: string) => (await studio.json('GET', `/api/runs${query}`)).body as RunPage;
     const all = await page('');
     expect(all.runs.map(({ id }) => id)).toEqual(ids);
-    expect(all).toMatchObject({ next: null, total: 2 });
+    expect(all).toMatchObject({ offset: 0, matching: 2, total: 2 });
     expect(all.runs).toContainEqual(
       expect.objectContaining({ id: first.id, app: 'echo', state: 'finished', sets: ['home'] }),
     );
     expect(all.runs).toContainEqual(expect.objectContaining({ id: second.id, app: 'other', summary: null }));
     const newest = await page('?limit=1');
-    expect(newest).toMatchObject({ runs: [{ id: ids[0] }], next: ids[0] });
-    expect(await page(`?limit=1&before=${newest.next}`)).toMatchObject({ runs: [{ id: ids[1] }], next: null });
+    expect(newest).toMatchObject({ runs: [{ id: ids[0] }], matching: 2 });
+    expect(await page('?limit=1&offset=1')).toMatchObject({ runs: [{ id: ids[1] }], offset: 1 });
     expect((await page('?app=echo')).runs.map(({ id }) => id)).toEqual([first.id]);
   });
 

@@ -4,7 +4,7 @@ import { openRun, type RunListing } from '@agent-criteria/runner';
 import type { LastRun } from '../../api.ts';
 import { appOfAgent } from '../../apps/app.ts';
 import { createRunCache } from '../../runs/cache.ts';
-import { listInside, runIds, shownListing } from '../../runs/run-folder.ts';
+import { shownListing } from '../../runs/run-folder.ts';
 import type { Studio } from '../../studio.ts';
 
 /** Maximum number of runs considered, newest first. */
@@ -15,8 +15,8 @@ export function lastRunsOf(studio: Studio): () => Promise<readonly LastRun[]> {
   const bySet = summariesBySet();
   return async () => {
     const found = new Map<string, LastRun>();
-    for (const id of (await runIds(studio)).slice(0, SEEN)) {
-      const listing = await listInside(studio, id);
+    for (const id of studio.runListings.ids().slice(0, SEEN)) {
+      const listing = studio.runListings.get(id);
       const app = listing === null ? undefined : appOfAgent(studio.apps, listing.agent)?.name;
       if (listing === null || app === undefined || listing.endedAt === null || listing.selection !== undefined)
         continue;

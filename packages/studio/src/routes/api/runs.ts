@@ -1,21 +1,19 @@
 import { caseFromRun } from '@agent-criteria/project/editing';
-import { isOfOlderCode, rememberedHashes } from '@agent-criteria/project/runs';
+import { isOfOlderCode } from '@agent-criteria/project/runs';
 import { shownOutcome } from '@agent-criteria/results/text';
 import { listRun, type OpenedRun, type RunListing } from '@agent-criteria/runner';
 import { withCallTexts } from '@agent-criteria/viewer';
-import type { CaseRow, RunState, RunSummary } from '../../api.ts';
+import type { CaseRow, RunState } from '../../api.ts';
 import { appOfAgent } from '../../apps/app.ts';
 import { refusal } from '../../http/refusal.ts';
 import { livePage, watchedPage } from '../../runs/live-page.ts';
-import { listInside, openedRun, runFolder, runIds, shownListing } from '../../runs/run-folder.ts';
+import { openedRun, runFolder } from '../../runs/run-folder.ts';
 import { placesOfSets } from '../../sets/find-sets.ts';
 import type { Studio } from '../../studio.ts';
 import { type ApiRequest, type Handlers, pageOf, wholeNumber } from './handlers.ts';
 import { lastRunsOf } from './last-runs.ts';
 
-const MOST = 200;
-
-/** Serves stored runs: list, summary, paged grid, and single cases, both raw and as shown on the report page. */
+/** Serves stored runs: summary, paged grid, and single cases, both raw and as shown on the report page. */
 export function runRoutes(studio: Studio) {
   const caseIn = async (run: OpenedRun, setId: string, caseId: string, variant: string | undefined) => {
     const found = await run.case({ setId, caseId, variant });
@@ -23,25 +21,6 @@ export function runRoutes(studio: Studio) {
     throw refusal(404, `The run has no case "${caseId}" in the set "${setId}".`);
   };
   return {
-    'GET /runs': async ({ query: { before, app, limit: most } }) => {
-      const ids = await runIds(studio);
-      const limit = Math.min(Math.max(wholeNumber(most, 'limit', 50), 1), MOST);
-      const runs: RunSummary[] = [];
-      let next: string | null = null;
-      const hashOf = rememberedHashes();
-      // Stops reading at the first run beyond the page.
-      for (const id of after(before, ids)) {
-        const listing = await listInside(studio, id);
-        const summary = listing === null ? null : summaryOf(studio, id, listing, hashOf);
-        if (summary === null || (app !== undefined && summary.app !== app)) continue;
-        if (runs.length === limit) {
-          next = runs.at(-1)?.id ?? null;
-          break;
-        }
-        runs.push(summary);
-      }
-      return { runs, next, total: ids.length };
-    },
     'GET /last-runs': lastRunsOf(studio),
     'GET /runs/:run': async ({ run: id }) => {
       const { run } = await openedRun(studio, id);
@@ -93,16 +72,6 @@ export function runRoutes(studio: Studio) {
   } satisfies Partial<Handlers>;
 }
 
-/**
- * Returns the ids after a given one in a list, newest first. If that id is no longer in the list, returns those that
- * sort before it.
- */
-function after(id: string | undefined, ids: readonly string[]): readonly string[] {
-  if (id === undefined) return ids;
-  const place = ids.indexOf(id);
-  return place === -1 ? ids.filter((one) => one < id) : ids.slice(place + 1);
-}
-
 /** Filters rows. `verdict` applies to the criterion if one is given, or else to the case. */
 function matches({
   set,
@@ -122,38 +91,6 @@ function matches({
       (verdict === undefined || verdict.split(',').includes(judged.verdict)) &&
       searched.includes(wanted)
     );
-  };
-}
-
-function summaryOf(
-  studio: Studio,
-  id: string,
-  listing: RunListing,
-  hashOf: (file: string) => string | null,
-): RunSummary {
-  const { name, commit, selection, folder, agent, sets, repeats, auto, startedAt, endedAt, units, summary, problem } =
-    listing;
-  const state = stateOf(studio, id, listing);
-  const app = appOfAgent(studio.apps, agent)?.name ?? null;
-  return {
-    id,
-    ...(name === undefined ? {} : { name }),
-    ...(commit === undefined ? {} : { commit }),
-    ...(selection === undefined ? {} : { selection }),
-    ...(isOfOlderCode(folder, hashOf) === true ? { olderCode: true } : {}),
-    app,
-    agent,
-    sets,
-    repeats,
-    ...(auto && { auto }),
-    startedAt,
-    endedAt,
-    units,
-    summary,
-    outcome: shownListing(listing),
-    state,
-    criteria: listing.criteria.map(({ name, threshold, range: { better } }) => ({ name, threshold, better })),
-    ...(problem === undefined ? {} : { problem }),
   };
 }
 

@@ -1,8 +1,6 @@
 import { join } from 'node:path';
 import { type TrendRun, trendsOf } from '@agent-criteria/analysis';
-import { listRun } from '@agent-criteria/runner';
 import type { Params, SetTrends } from '../../api.ts';
-import { runIds } from '../../runs/run-folder.ts';
 import { isInside } from '../../security/inside-folder.ts';
 import { openSet, real, setOf } from '../../sets/find-sets.ts';
 import type { Studio } from '../../studio.ts';
@@ -20,10 +18,10 @@ export function trendRoutes(studio: Studio) {
     const runs: TrendRun[] = [];
     const left = new Map<string, number>();
     let [shown, older] = [0, false];
-    for (const id of await runIds(studio)) {
+    for (const id of studio.runListings.ids()) {
       const folder = join(studio.runsFolder, id);
       // Ignores links that lead outside the run folder.
-      const listing = (await isInside(studio.runsFolder, folder)) ? listRun(folder) : null;
+      const listing = (await isInside(studio.runsFolder, folder)) ? studio.runListings.get(id) : null;
       if (listing === null || !listing.sets.includes(evalSetId)) continue;
       if (shown === MOST) {
         older = true;
