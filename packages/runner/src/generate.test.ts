@@ -786,7 +786,8 @@ describe('generate() with a simulated user', () => {
 
   it('accepts messages without text', async () => {
     const picture = { message: { role: 'user', parts: [{ inlineData: { mimeType: 'image/png', data: 'AA==' } }] } };
-    const inference = await led(scripted([picture, { ending: { by: 'user' } }]));
+    const seeing = Object.assign((text: string) => text, { supportsFiles: true });
+    const inference = await led(scripted([picture, { ending: { by: 'user' } }]), seeing);
     expect(inference.ending).toEqual({ by: 'user' });
   });
 

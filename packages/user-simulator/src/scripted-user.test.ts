@@ -30,11 +30,12 @@ const turns = defineCriterion({
 async function conversation(simulator: UserSimulator, options: object = {}, answers: readonly string[] = []) {
   const heard: string[] = [];
   const model = scriptedModel(['4711.']);
+  const agent = (message: string) => {
+    heard.push(message);
+    return answers[heard.length - 1] ?? 'I see.';
+  };
   const { cases, inferences } = await evaluate({
-    agent: (message) => {
-      heard.push(message);
-      return answers[heard.length - 1] ?? 'I see.';
-    },
+    agent: Object.assign(agent, { supportsFiles: true }),
     evalSet: { evalSetId: 'set', evalCases: [{ evalId: 'one', conversationScenario: scenario }] },
     config: {
       plugins: [simulator, turns],
