@@ -34,7 +34,7 @@ const house: Readonly<Record<string, Place>> = {
   'user-simulator': { kind: 'plugin', imports: ['judge'] },
   'model-gemini': { kind: 'plugin', imports: ['calls'] },
   'agent-adk': { kind: 'plugin', imports: ['formats', 'masking', 'calls'] },
-  'agent-http': { kind: 'plugin', imports: ['formats', 'masking', 'calls'] },
+  'agent-http': { kind: 'plugin', imports: ['formats', 'masking', 'calls', 'values'] },
   'vertex-evaluation': { kind: 'library', imports: ['masking', 'calls'] },
   judge: { kind: 'library', imports: [] },
   // Comparison of JSON values, for criteria that ask no model.
