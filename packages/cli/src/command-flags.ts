@@ -317,6 +317,14 @@ export const commandFlags = {
     inspect,
     ...runsFolder,
   },
+  mcp: {
+    write: {
+      type: 'boolean',
+      help: 'also let the client run agents, which executes code and may cost money, and change eval sets (default: it can only read)',
+    },
+    ...settingFlags('maxCalls', 'maxTokens', 'maxCost'),
+    ...runsFolder,
+  },
   init: {
     preset: {
       type: 'string',

@@ -215,6 +215,17 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./studio-command.ts')).studioCommand,
   },
   {
+    name: 'mcp',
+    group: 'Look at runs',
+    summary: 'let a coding agent check eval sets, run them and read what failed, over the Model Context Protocol',
+    form: '[FOLDER]',
+    most: 1,
+    about:
+      'FOLDER is that of the project (default: the working folder): nothing outside of it is read or written. Started by an MCP client, with which it talks over standard input and output; it ends when the client leaves. Without --write, it only reads. --max-calls, --max-tokens and --max-cost limit all runs of the client together. Needs @agent-criteria/mcp.',
+    exits: '0 ended, 2 a usage error, 130 ended with a run incomplete',
+    load: async () => (await import('./mcp-command.ts')).mcpCommand,
+  },
+  {
     name: 'init',
     group: 'Files',
     summary: 'create a small agent, an eval set and a config that run right away',
