@@ -331,6 +331,10 @@ export const commandFlags = {
       value: 'NAME',
       help: 'which criteria: ci (default), correctness, quality, tools, public-facing or simulated-users',
     },
+    skill: {
+      type: 'boolean',
+      help: 'write a skill for coding agents to .agents/skills, and to .claude/skills if there is a folder .claude, and nothing else',
+    },
   },
   validate: {
     config_file_path: {
