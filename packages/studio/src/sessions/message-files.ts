@@ -21,7 +21,9 @@ export type FileData = NonNullable<Part['inlineData']>;
 
 /** A type and a subtype, as RFC 6838 allows, without parameters that no model reads. */
 const TYPE = /^[a-z0-9][\w!#$&^.+-]{0,126}\/[a-z0-9][\w!#$&^.+-]{0,126}$/i;
-const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
+const BASE64 = /^[A-Za-z0-9+/_-]+$/;
+/** Number of characters to match at once, because a match over many megabytes exhausts the stack. */
+const CHUNK = 65_536;
 
 export interface FileProblem {
   /** Whether the files are too many or too large. */
@@ -57,7 +59,7 @@ export function overLimit(bytes: readonly number[]): string | null {
 
 function mistakeIn({ data, mimeType, displayName }: FileData): string | null {
   if (typeof mimeType !== 'string' || !TYPE.test(mimeType)) return 'A file needs a type, such as image/png.';
-  if (typeof data !== 'string' || !BASE64.test(data))
+  if (typeof data !== 'string' || !isBase64(data))
     return 'The bytes of a file must be given in base64, and not be empty.';
   if (typeof displayName === 'string' && plainFileName(displayName) !== displayName) {
     return 'The name of a file has no folders, control characters or leading dots, and at most 200 characters.';
@@ -65,11 +67,20 @@ function mistakeIn({ data, mimeType, displayName }: FileData): string | null {
   return null;
 }
 
+function isBase64(text: string): boolean {
+  const end = text.length - paddingOf(text);
+  for (let at = 0; at < end; at += CHUNK) if (!BASE64.test(text.slice(at, Math.min(at + CHUNK, end)))) return false;
+  return end > 0;
+}
+
+function paddingOf(text: string): number {
+  return text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+}
+
 /** Counts the bytes that base64 stands for. */
 export function bytesOf(data: string | null | undefined): number {
   if (typeof data !== 'string') return 0;
-  const signs = data.length - (data.endsWith('==') ? 2 : data.endsWith('=') ? 1 : 0);
-  return Math.floor((signs * 3) / 4);
+  return Math.floor(((data.length - paddingOf(data)) * 3) / 4);
 }
 
 /** Says that an agent would lose the files of a message. */
