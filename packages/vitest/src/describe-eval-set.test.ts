@@ -114,7 +114,7 @@ describe('describeEvalSet()', { timeout: 120_000 }, () => {
       ]),
     );
     expect(failure(run.tests('variants'), 'on (dark)')).toContain('on (dark): failed');
-    expect(run.output).toMatch(/✓ on \(lamp\) \d+ms {2}tool_trajectory_avg_score 1 >= 1/);
+    expect(run.output).toMatch(/✓ on \(lamp\) +\d+ms {2}tool_trajectory_avg_score 1 >= 1/);
     const kept = listRuns(run.runs).find(({ agent }) => agent.startsWith('lamp='));
     expect(kept).toMatchObject({ sets: ['lamps'], units: { total: 4, finished: 4 }, summary: { exitCode: 1 } });
     expect(openRun(kept?.folder ?? '').info.variants).toMatchObject([
