@@ -216,7 +216,7 @@ describe('describeEvalSet() with judges', { timeout: 120_000 }, () => {
     const judged = ({ notes }: VitestRun) => notes.filter((note) => note === 'judged').length;
     expect([live.exitCode, judged(live)], live.output).toEqual([0, 4]);
     // The default format for a file in which all tests passed.
-    expect(live.output).toMatch(/^ +✓ on twice \d+ms {2}bright 1 >= 1$/m);
+    expect(live.output).toMatch(/^ +✓ on twice +\d+ms {2}bright 1 >= 1$/m);
     const painted = { NO_COLOR: undefined, FORCE_COLOR: '1' };
     const replayed = await runVitest(['judged'], [], { LAMP_RECORDING, LAMP_MODE: 'replay', ...painted });
     // The only call is the one the budget allows.
