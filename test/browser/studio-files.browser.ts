@@ -80,7 +80,7 @@ describe.skipIf(executablePath === undefined).each([
       /** Lets the page notice that the studio is gone, as a tab does when it becomes visible again. */
       async notice() {
         await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-        await page.getByText('The studio does not answer.').waitFor();
+        await page.getByText('The studio does not answer.', { exact: true }).waitFor();
       },
       async restart() {
         studio = await start(Number(new URL(url).port));
@@ -141,7 +141,7 @@ describe.skipIf(executablePath === undefined).each([
     await end();
     await notice();
     await restart();
-    await page.getByText('The studio does not answer.').waitFor({ state: 'detached' });
+    await page.getByText('The studio does not answer.', { exact: true }).waitFor({ state: 'detached' });
     await page.reload();
     await isShown();
 

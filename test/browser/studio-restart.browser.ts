@@ -105,13 +105,13 @@ describe.skipIf(executablePath === undefined).each([
     await page.getByText('Let me see').waitFor();
     await composer.fill('not sent yet');
     await end();
-    await page.getByText('The studio does not answer.').waitFor();
+    await page.getByText('The studio does not answer.', { exact: true }).waitFor();
     expect(await composer.inputValue()).toBe('not sent yet');
     await page.getByText('Answer 1 to one').waitFor();
     await fits();
     await picture('lost');
     await restart();
-    await page.getByText('The studio does not answer.').waitFor({ state: 'detached' });
+    await page.getByText('The studio does not answer.', { exact: true }).waitFor({ state: 'detached' });
     // The turn ended with the studio, and its message stays.
     await page.getByText('The studio ended before the agent had answered.').waitFor();
     expect(await page.locator('.of-user .said').allInnerTexts()).toEqual(['one', 'wait']);
@@ -133,17 +133,17 @@ describe.skipIf(executablePath === undefined).each([
     const { page, composer, end, restart, say, fits } = await opened();
     await end();
     await say('hello');
-    await page.getByText('The studio does not answer.').waitFor();
+    await page.getByText('The studio does not answer.', { exact: true }).waitFor();
     await say('and');
     await say('never mind');
     const queue = page.getByRole('list', { name: 'Messages to be sent' }).getByRole('listitem');
     await expect.poll(() => queue.count()).toBe(3);
     await queue.filter({ hasText: 'never mind' }).getByRole('button', { name: 'Withdraw' }).click();
-    expect(await composer.inputValue()).toBe('never mind');
+    await expect.poll(() => composer.inputValue()).toBe('never mind');
     await restart();
-    await page.getByText('The studio does not answer.').waitFor({ state: 'detached' });
+    await page.getByText('The studio does not answer.', { exact: true }).waitFor({ state: 'detached' });
     await page.getByText('Answer 2 to and').waitFor();
-    expect(await page.locator('.of-user .said').allInnerTexts()).toEqual(['hello', 'and']);
+    await expect.poll(() => page.locator('.of-user .said').allInnerTexts()).toEqual(['hello', 'and']);
     expect(await composer.inputValue()).toBe('never mind');
     await fits();
   });

@@ -228,14 +228,14 @@ describe.skipIf(executablePath === undefined).each([
     await page.getByText('The agent is answering…').waitFor();
     await expect.poll(() => page.locator('.of-user .said').allInnerTexts()).toEqual(['one', 'wait']);
     first.child.kill('SIGKILL');
-    await page.getByText('The studio does not answer.').waitFor();
+    await page.getByText('The studio does not answer.', { exact: true }).waitFor();
     await say('queued');
     await page.getByText('sent once the studio is back').waitFor();
     await composer.fill('not sent yet');
     await fits();
     await picture('queued');
     await start(new URL(first.link).port);
-    await page.getByText('The studio does not answer.').waitFor({ state: 'detached' });
+    await page.getByText('The studio does not answer.', { exact: true }).waitFor({ state: 'detached' });
     await page.getByText('Answer to queued').waitFor();
     expect(await composer.inputValue()).toBe('not sent yet');
     await page.getByText('The studio ended before the agent had answered.').waitFor();
