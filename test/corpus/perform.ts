@@ -105,7 +105,10 @@ function openFolders(within?: string) {
     newFolder(): string {
       folders += 1;
       // Some commands print the name of the working folder.
-      return join(place, String(folders).padStart(4, '0'), 'work');
+      const folder = join(place, String(folders).padStart(4, '0'), 'work');
+      // Ends the search for a project here, so that the project above does not get the runs.
+      if (within !== undefined) mkdirSync(join(folder, '.git'), { recursive: true });
+      return folder;
     },
     remove: () => rmSync(place, { recursive: true, force: true }),
   };
