@@ -78,7 +78,7 @@ export function createRunListings(runsFolder: string, now: () => number = steady
       return null;
     }
     const { running, endedAt } = listing;
-    // What changes while it is read is not settled, so this can be taken afterwards.
+    // A run that changes while it is read is not settled, so this can be taken afterwards.
     const quick = quickStamp(folder, lastScoring(listing));
     // The files of a run under way grow without a change to their folder.
     const isSettled = quick.changedAt < readAt - COARSE && !running && endedAt !== null;

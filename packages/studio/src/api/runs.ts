@@ -44,7 +44,7 @@ export interface RunQuery {
 /** Runs without the number that is compared come last, and equal ones newest first. */
 export type RunOrder = 'newest' | 'oldest' | 'least-passed' | 'most-passed' | 'longest' | 'shortest';
 
-/** What became of a run: its verdict, or why it has none. */
+/** The verdict of a run, or why it has none. */
 export type RunResult = ShownOutcome['verdict'] | 'under-way' | 'unfinished' | 'not-judged' | 'unreadable';
 
 export interface RunPage {

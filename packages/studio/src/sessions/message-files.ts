@@ -77,7 +77,7 @@ function paddingOf(text: string): number {
   return text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
 }
 
-/** Counts the bytes that base64 stands for. */
+/** Returns the number of bytes that a base64 string encodes. */
 export function bytesOf(data: string | null | undefined): number {
   if (typeof data !== 'string') return 0;
   return Math.floor(((data.length - paddingOf(data)) * 3) / 4);

@@ -7,7 +7,7 @@ import type { MessageFile } from './message-file.ts';
 /** The files that go with the next message. */
 export function AttachedFiles(props: {
   readonly files: readonly MessageFile[];
-  /** What is to be known before they are sent, in complete sentences. */
+  /** Warnings to read before they are sent, in complete sentences. */
   readonly notes: readonly string[];
   remove(file: MessageFile): void;
 }) {

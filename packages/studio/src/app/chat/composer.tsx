@@ -204,7 +204,7 @@ function AttachButton(props: {
 const UNKEPT =
   'If this page is reloaded before the message is sent, its files are gone: they are too large to be kept in this tab.';
 
-/** What is to be known before the attached files are sent. */
+/** Returns warnings to show before the attached files are sent. */
 function notesOn({ files, areFilesKept, earlierBytes }: Composed): readonly string[] {
   const all = earlierBytes + files.reduce((sum, { data }) => sum + bytesOf(data), 0);
   return [

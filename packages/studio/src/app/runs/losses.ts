@@ -1,6 +1,6 @@
 import type { RunSummary } from '../../api.ts';
 
-/** What is lost with runs that are deleted. */
+/** The losses that come with the deletion of runs. */
 export interface Losses {
   /** Runs that can be deleted. */
   readonly deletable: readonly RunSummary[];

@@ -1,6 +1,6 @@
 import type { RunOrder, RunQuery, RunResult } from '../../api.ts';
 
-/** What the list of runs shows, as its address says it. An empty text filters nothing. */
+/** The filters of the list of runs, as in its address. An empty string filters nothing. */
 export interface RunListFilter {
   readonly search: string;
   readonly verdict: RunResult | '';
