@@ -189,7 +189,7 @@ describe.skipIf(executablePath === undefined).each([
     await page.getByText(/^I see drawing\.svg/).waitFor();
     const message = page.locator('.of-user');
     expect(await message.locator('svg, iframe, object, embed, script, h1').count()).toBe(0);
-    // What is no picture is only named, too.
+    // A file that is not a picture is only named, too.
     await expect.poll(() => message.locator('img').count()).toBe(0);
     await message.getByText('<img src=x onerror=hurt()>.png').first().waitFor();
     for (const [name, content] of [

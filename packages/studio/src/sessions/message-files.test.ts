@@ -51,7 +51,7 @@ describe('the files of a message', () => {
     );
   });
 
-  it('have the size that their base64 stands for', () => {
+  it('have the size that their base64 encodes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 50 }), fc.constantFrom('base64', 'base64url'), (bytes, alphabet) => {
         const data = Buffer.from(bytes).toString(alphabet as BufferEncoding);
