@@ -89,8 +89,10 @@ export async function openEvaluation(options: OpenEvaluationOptions): Promise<Op
   const repeats = options.repeats ?? fixedRepeats(project?.settings.repeats, 1);
   const plans = sets.map(({ plan }) => plan);
   const calls = callsOver(settings, how);
+  const runsFolder = (project && projectRunsFolder(project)) ?? (await defaultRunsFolder());
   const gates = await evaluationGates(sets, {
     project,
+    runsFolder,
     repeats,
     prices: settings.prices,
     ...agents.options,
@@ -98,7 +100,6 @@ export async function openEvaluation(options: OpenEvaluationOptions): Promise<Op
   });
   const policies = await openPolicies(plans, project, calls);
   const opened = await openCases({ ...settings, ...agents.options, policies, sets, repeats });
-  const runsFolder = (project && projectRunsFolder(project)) ?? (await defaultRunsFolder());
   return {
     ...opened,
     async persistTo(folder, cases) {

@@ -8,8 +8,7 @@ import {
   type PlannedSet,
   type RunAgents,
 } from '@agent-criteria/runner';
-import { type LoadedProjectConfig, projectRunsFolder } from '../../config/project-config.ts';
-import { defaultRunsFolder } from '../../config/project-root.ts';
+import type { LoadedProjectConfig } from '../../config/project-config.ts';
 import type { PreparedSet } from '../../plan/plan-sets.ts';
 import { loadInstruments } from '../load-instruments.ts';
 import { usedBy } from '../open-outcomes.ts';
@@ -29,6 +28,8 @@ export interface EvaluationGates extends Pick<PreparedGates, 'decide' | 'names'>
 
 interface EvaluationGatesOptions extends RunAgents {
   readonly project: LoadedProjectConfig;
+  /** The project's folder for runs. */
+  readonly runsFolder: string;
   readonly repeats: number;
   readonly prices: Prices | undefined;
   /** The folder to which paths in a config value are relative. */
@@ -38,10 +39,9 @@ interface EvaluationGatesOptions extends RunAgents {
 /** Prepares the gates of an evaluation. @throws CriteriaError as `prepareGates`. */
 export async function evaluationGates(
   sets: readonly (PlannedSet & Pick<PreparedSet, 'gates'>)[],
-  { project, repeats, prices, from, ...agents }: EvaluationGatesOptions,
+  { project, runsFolder, repeats, prices, from, ...agents }: EvaluationGatesOptions,
 ): Promise<EvaluationGates | null> {
   const config = { ...project, settings: { ...project.settings, prices } };
-  const runsFolder = projectRunsFolder(project) ?? (await defaultRunsFolder());
   const prepared = await prepareGates({
     sets,
     repeats,
