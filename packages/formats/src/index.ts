@@ -10,6 +10,7 @@ export {
   toolResponses,
   toolSteps,
 } from './data/accessors.ts';
+export { base64Size, isBase64 } from './data/base64.ts';
 export { GROUP_KEY, groupOf, mistakeInGroup, mistakeInTags, TAGS_KEY, tagsOf } from './data/case-keys.ts';
 export { cutOffIn } from './data/cut-off.ts';
 export type {

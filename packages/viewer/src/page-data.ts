@@ -1,6 +1,7 @@
 import type { StatisticsSection } from '@agent-criteria/analysis/text';
 import type { Problem } from '@agent-criteria/core';
 import type { CriterionVerdict, Summary, Verdict } from '@agent-criteria/core/host';
+import { isBase64 } from '@agent-criteria/formats';
 import type { MaskedCounts, RunCase, RunInfo, RunSet, TotalUsage } from '@agent-criteria/results';
 import type { RunTiming, ShownOutcome } from '@agent-criteria/results/text';
 
@@ -107,10 +108,6 @@ const RASTER = /^image\/(png|jpeg|gif|webp)$/i;
 /** The maximum size of an embedded image, in base64 characters. */
 export const LARGEST_IMAGE = 2_000_000;
 
-const BASE64 = /^[\w+/-]+$/;
-/** Number of characters to match at once, because a match over many megabytes exhausts the stack. */
-const CHUNK = 65_536;
-
 /** Whether a file is an image that a report embeds. Larger ones are only named there. */
 export function isShownImage(mimeType: unknown, data: string): boolean {
   return data.length <= LARGEST_IMAGE && isImage(mimeType, data);
@@ -119,10 +116,4 @@ export function isShownImage(mimeType: unknown, data: string): boolean {
 /** Whether a file can be shown as an image, whatever its bytes are. */
 export function isImage(mimeType: unknown, data: string): boolean {
   return typeof mimeType === 'string' && RASTER.test(mimeType) && isBase64(data);
-}
-
-export function isBase64(data: string): boolean {
-  const end = data.length - (data.endsWith('==') ? 2 : data.endsWith('=') ? 1 : 0);
-  for (let at = 0; at < end; at += CHUNK) if (!BASE64.test(data.slice(at, Math.min(at + CHUNK, end)))) return false;
-  return end > 0;
 }

@@ -1,4 +1,5 @@
 import type { Content, Part } from '@agent-criteria/core';
+import { base64Size, isBase64 } from '@agent-criteria/formats';
 import { plainFileName } from './file-name.ts';
 
 /** The most files of one message. */
@@ -21,9 +22,6 @@ export type FileData = NonNullable<Part['inlineData']>;
 
 /** A type and a subtype, as RFC 6838 allows, without parameters that no model reads. */
 const TYPE = /^[a-z0-9][\w!#$&^.+-]{0,126}\/[a-z0-9][\w!#$&^.+-]{0,126}$/i;
-const BASE64 = /^[A-Za-z0-9+/_-]+$/;
-/** Number of characters to match at once, because a match over many megabytes exhausts the stack. */
-const CHUNK = 65_536;
 
 export interface FileProblem {
   /** Whether the files are too many or too large. */
@@ -67,20 +65,9 @@ function mistakeIn({ data, mimeType, displayName }: FileData): string | null {
   return null;
 }
 
-function isBase64(text: string): boolean {
-  const end = text.length - paddingOf(text);
-  for (let at = 0; at < end; at += CHUNK) if (!BASE64.test(text.slice(at, Math.min(at + CHUNK, end)))) return false;
-  return end > 0;
-}
-
-function paddingOf(text: string): number {
-  return text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
-}
-
-/** Returns the number of bytes that a base64 string encodes. */
+/** Returns the number of bytes of a file. */
 export function bytesOf(data: string | null | undefined): number {
-  if (typeof data !== 'string') return 0;
-  return Math.floor(((data.length - paddingOf(data)) * 3) / 4);
+  return typeof data === 'string' ? base64Size(data) : 0;
 }
 
 /** Says that an agent would lose the files of a message. */

@@ -1,7 +1,8 @@
 import type { Part } from '@agent-criteria/core';
+import { base64Size, isBase64 } from '@agent-criteria/formats';
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { isBase64, isImage, OMITTED } from '../page-data.ts';
+import { isImage, OMITTED } from '../page-data.ts';
 import { formatBytes, visible } from './format.ts';
 import { saveFile } from './save-file.ts';
 
@@ -51,5 +52,5 @@ export function imageSource({ data, mimeType }: MediaFile): string | null {
 function sizeOf({ data, [OMITTED]: omitted }: MediaFile): string {
   if (typeof omitted === 'number') return `${formatBytes(omitted)}, not in this report`;
   if (typeof data !== 'string') return 'no data';
-  return formatBytes(Math.floor((data.replace(/=+$/, '').length * 3) / 4));
+  return formatBytes(base64Size(data));
 }

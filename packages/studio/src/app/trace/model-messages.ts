@@ -1,4 +1,4 @@
-import { isObject } from '@agent-criteria/formats';
+import { base64Size, isObject } from '@agent-criteria/formats';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -154,7 +154,7 @@ function mediaOf(part: Values): MessagePart | null {
   const inline = part.inlineData ?? part.inline_data ?? part.source ?? part.input_audio;
   if (isObject(inline) && typeof inline.data === 'string') {
     const type = inline.mimeType ?? inline.mime_type ?? inline.media_type ?? inline.format;
-    return { kind: 'media', name: nameOf(inline.displayName, type, 'data'), bytes: bytesOf(inline.data) };
+    return { kind: 'media', name: nameOf(inline.displayName, type, 'data'), bytes: base64Size(inline.data) };
   }
   const file = part.fileData ?? part.file_data;
   if (isObject(file)) {
@@ -166,11 +166,7 @@ function mediaOf(part: Values): MessagePart | null {
   if (typeof address !== 'string') return null;
   const [, type, data] = /^data:([^;,]*)[^,]{0,100},(.*)$/s.exec(address) ?? [];
   if (type === undefined) return { kind: 'media', name: address, bytes: null };
-  return { kind: 'media', name: type === '' ? 'data' : type, bytes: bytesOf(data ?? '') };
-}
-
-function bytesOf(base64: string): number {
-  return Math.floor((base64.replace(/=+$/, '').length * 3) / 4);
+  return { kind: 'media', name: type === '' ? 'data' : type, bytes: base64Size(data ?? '') };
 }
 
 function toolsOf(tools: unknown): readonly ModelTool[] {

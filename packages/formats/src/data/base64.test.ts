@@ -1,5 +1,6 @@
+import { Buffer } from 'node:buffer';
 import { describe, expect, it } from 'vitest';
-import { isBase64 } from './page-data.ts';
+import { base64Size, isBase64 } from './base64.ts';
 
 describe('isBase64()', () => {
   it.each([
@@ -20,4 +21,12 @@ describe('isBase64()', () => {
     expect(isBase64(`${text}==`)).toBe(true);
     expect(isBase64(`${text}<A==`)).toBe(false);
   });
+});
+
+it('base64Size() is the number of bytes that a string encodes', () => {
+  for (const size of [0, 1, 2, 3, 4, 1000]) {
+    const bytes = Buffer.alloc(size, 7);
+    expect(base64Size(bytes.toString('base64'))).toBe(size);
+    expect(base64Size(bytes.toString('base64url'))).toBe(size);
+  }
 });
