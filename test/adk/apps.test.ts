@@ -93,6 +93,13 @@ describe('an ADK workflow', () => {
     expect(turn?.error).toBeUndefined();
     expect(contentText(turn?.invocation.finalResponse)).toBe('Two.');
     expect(turn?.invocation.inferenceCallCount).toBe(2);
+    const spans = turn?.trace?.map(({ kind, name, parentId }) => `${kind} ${name} ${parentId ?? ''}`) ?? [];
+    expect(spans[0]).toBe('agent flow ');
+    expect(spans.filter((span) => span.startsWith('agent '))).toEqual([
+      'agent flow ',
+      'agent first 1.1',
+      'agent second 1.1',
+    ]);
     expect(await agent.describe?.()).toMatchObject({
       name: 'flow',
       type: 'Workflow',

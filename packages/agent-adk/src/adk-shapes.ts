@@ -203,7 +203,11 @@ export function isApp(value: unknown): value is AdkApp {
 
 /** Whether ADK can run the value on its own, that is, whether it is an agent or a workflow. */
 export function isRunnableRoot(value: unknown): value is AdkNode {
-  return marked(value, 'google.adk.baseAgent') || marked(value, 'google.adk.workflow.workflow');
+  return marked(value, 'google.adk.baseAgent') || isWorkflow(value);
+}
+
+export function isWorkflow(value: unknown): value is AdkNode {
+  return marked(value, 'google.adk.workflow.workflow');
 }
 
 export function isToolset(value: unknown): value is AdkToolset {

@@ -1,7 +1,7 @@
 import { openStubs } from '@agent-criteria/calls';
 import type { AgentSession, Part, SessionStart, State } from '@agent-criteria/core';
 import type { AgentArtifacts } from '@agent-criteria/core/host';
-import { type AdkModule, type AdkRoot, type AdkRunner, isApp, rootOf } from './adk-shapes.ts';
+import { type AdkModule, type AdkRoot, type AdkRunner, isApp, isWorkflow, rootOf } from './adk-shapes.ts';
 import { type CurrentTurn, capturePlugin, stubPlugin } from './plugins.ts';
 import { runTurn } from './run-turn.ts';
 import { sessionEvents } from './session-events.ts';
@@ -47,6 +47,8 @@ export async function openSession(
       await runner.artifactService.saveArtifact({ appName, userId, sessionId, filename, artifact });
     }
   }
+  const node = rootOf(root);
+  const workflow = isWorkflow(node) ? node.name : null;
   let turns = 0;
   return {
     id: sessionId,
@@ -61,7 +63,18 @@ export async function openSession(
       const mode = streaming === undefined ? {} : { streamingMode: streaming ? 'sse' : 'none' };
       const either = stop === undefined ? signal : AbortSignal.any([signal, stop]);
       const config = { ...runConfig, ...mode };
-      const whole = { runner, userId, sessionId, runConfig: config, message, index, signal: either, begin, on };
+      const whole = {
+        runner,
+        userId,
+        sessionId,
+        runConfig: config,
+        message,
+        index,
+        workflow,
+        signal: either,
+        begin,
+        on,
+      };
       const done = await runTurn(whole);
       if (done.error !== undefined && own?.invocationId) await events.cutOff(own.invocationId);
       return done;

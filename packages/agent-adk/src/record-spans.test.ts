@@ -39,6 +39,25 @@ describe('recordSpans()', () => {
     ]);
   });
 
+  it('gives a workflow a span of its own, above its nodes and for as long as the turn', () => {
+    const recorder = recordSpans(0, 'flow');
+    recorder.toolStarted(contextOf({ name: 'flow' }), 'measure', {});
+    const step = contextOf({ name: 'step' });
+    recorder.toolStarted(step, 'ask', {});
+    recorder.nested('inner', step);
+    recorder.modelStarted(contextOf({ name: 'flow' }, 'inner'), {});
+    const { spans } = recorder.end(false);
+    expect(spans.map(({ id, name, parentId }) => [id, name, parentId])).toEqual([
+      ['1.1', 'flow', undefined],
+      ['1.2', 'measure', '1.1'],
+      ['1.3', 'step', '1.1'],
+      ['1.4', 'ask', '1.3'],
+      ['1.5', 'flow', '1.4'],
+    ]);
+    expect(spans[0]?.endedAt).toBeTypeOf('number');
+    expect(recordSpans(0, 'flow').end(true).spans[0]?.endedAt).toBeUndefined();
+  });
+
   it('describes a model call, including its usage, once its complete answer arrives', () => {
     const recorder = recordSpans(1);
     const context = contextOf({ name: 'root' });

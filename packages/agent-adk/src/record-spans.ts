@@ -18,8 +18,10 @@ export type SpanRecorder = ReturnType<typeof recordSpans>;
  * tool call is nested in the model call that requested it, and an agent in its parent or in the tool that runs it.
  *
  * @param turn The zero-based index of the turn.
+ * @param workflow The name of the workflow that runs the turn, or `null` if an agent does. ADK calls no plugin for a
+ *   workflow itself, so its span lasts from now to the end of the turn.
  */
-export function recordSpans(turn: number) {
+export function recordSpans(turn: number, workflow: string | null = null) {
   const show = limitedCopies();
   const spans: OpenSpan[] = [];
   const agents = new Map<string, OpenSpan>();
@@ -36,13 +38,17 @@ export function recordSpans(turn: number) {
     return started;
   }
 
+  const whole = workflow === null ? undefined : start({ kind: 'agent', name: workflow, author: workflow });
+
   /** Returns the span of the active agent, starting one if necessary. */
   function agentOf(context: CallbackContext): OpenSpan {
     const { invocationId, agent } = context.invocationContext;
+    // A tool that is a node of the workflow itself.
+    if (whole !== undefined && agent?.name === whole.name && !outerTools.has(invocationId)) return whole;
     const key = agentKey(context);
     let span = agents.get(key);
     if (span === undefined) {
-      const parent = outerAgent(context) ?? outerTools.get(invocationId);
+      const parent = outerAgent(context) ?? outerTools.get(invocationId) ?? whole;
       const name = agent?.name ?? 'agent';
       span = start({ kind: 'agent', name, author: name, parentId: parent?.id });
       agents.set(key, span);
@@ -140,6 +146,7 @@ export function recordSpans(turn: number) {
       const calls = [...modelCalls.values()];
       const made = new Set(calls.filter((call) => !isOverLimit(call) && (cut || call.isOver)));
       for (const call of made) if (!call.isOver) describe(call);
+      if (whole !== undefined && !cut) whole.endedAt = Date.now();
       const dropped = new Set(calls.filter((call) => !made.has(call)).map(({ span }) => span));
       return {
         spans: spans.filter((span) => !dropped.has(span)) as readonly Span[],

@@ -12,7 +12,7 @@ function turnOf(...events: AdkEvent[]) {
     },
   } as unknown as AdkRunner;
   const { signal } = new AbortController();
-  const session = { userId: 'u', sessionId: 's', runConfig: {}, message: question, index: 0 };
+  const session = { userId: 'u', sessionId: 's', runConfig: {}, message: question, index: 0, workflow: null };
   return runTurn({ runner, ...session, signal, begin() {} });
 }
 

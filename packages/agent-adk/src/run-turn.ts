@@ -15,6 +15,8 @@ export interface TurnOptions {
   readonly message: Content;
   /** The zero-based index of the turn. */
   readonly index: number;
+  /** The name of the workflow that runs the turn, or `null` if an agent does. */
+  readonly workflow: string | null;
   /** Aborts when the conversation does. */
   readonly signal: AbortSignal;
   /** Called with the turn that callbacks report to. */
@@ -30,7 +32,7 @@ export interface TurnOptions {
  * @throws The signal's reason, if it had already aborted.
  */
 export async function runTurn(options: TurnOptions): Promise<AgentTurn> {
-  const { runner, userId, sessionId, runConfig, message, index, signal } = options;
+  const { runner, userId, sessionId, runConfig, message, index, workflow, signal } = options;
   signal.throwIfAborted();
   const stop = wideController();
   const forget = onAbort(signal, () => stop.abort(signal.reason));
@@ -42,7 +44,7 @@ export async function runTurn(options: TurnOptions): Promise<AgentTurn> {
   };
   const watch = watchTurn();
   const nested = watchTurn(false);
-  const recorder = recordSpans(index);
+  const recorder = recordSpans(index, workflow);
   const events: AdkEvent[] = [];
   options.begin({
     invocationId: null,

@@ -249,10 +249,10 @@ function Above({ app, places }: { readonly app: string; readonly places: readonl
 
 function CaseTools(props: Remedies) {
   return (
-    <>
+    <div class="case-tools">
       <CaseAgain {...props} />
       <CaseRemedies {...props} />
-    </>
+    </div>
   );
 }
 

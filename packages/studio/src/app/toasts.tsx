@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { Deleted, Restored } from '../api.ts';
-import { ask } from './api-client.ts';
+import { ask, messageOf } from './api-client.ts';
 import { Button } from './button.tsx';
 import { loadSets } from './store.ts';
 
@@ -21,8 +21,10 @@ export function notify(text: string, action?: Toast['action']): void {
   setTimeout(() => close(id), SHOWN);
 }
 
+/** Reports an error. One that is shown already is not shown twice, however many requests it fails. */
 export function complain(error: unknown): void {
-  add({ text: error instanceof Error ? error.message : String(error), bad: true });
+  const text = messageOf(error);
+  if (!toasts.value.some((toast) => toast.bad && toast.text === text)) add({ text, bad: true });
 }
 
 export function Toasts() {

@@ -68,6 +68,7 @@ describe('runFilter()', () => {
     ['an id', { text: '1102-10' }, [failed]],
     ['a short hash', { text: 'abcdef0' }, [named]],
     ['an eval set', { set: 'smoke' }, [failed]],
+    ['an app that has one of two variants', { app: 'desk' }, [failed, both]],
     ['an agent of a variant', { agent: 'desk' }, [failed, both]],
     ['an agent from elsewhere', { agent: 'https://example.com/agent' }, [remote]],
     ['a variant', { variant: 'pro' }, [both]],

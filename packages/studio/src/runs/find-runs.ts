@@ -14,7 +14,7 @@ export function runFilter(query: RunQuery): (run: ListedRun) => boolean {
   return (run) => {
     const { listing } = run;
     return (
-      (app === undefined || run.app === app) &&
+      (app === undefined || run.apps.includes(app)) &&
       (verdict === undefined || run.result === verdict) &&
       (set === undefined || listing.sets.includes(set)) &&
       (agent === undefined || run.agents.includes(agent)) &&

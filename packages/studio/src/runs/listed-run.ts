@@ -2,6 +2,7 @@ import type { ShownOutcome } from '@agent-criteria/results/text';
 import type { RunListing } from '@agent-criteria/runner';
 import type { RunResult, RunState } from '../api.ts';
 import { type App, appOfAgent } from '../apps/app.ts';
+import { agentsOfRun } from './agents-of-run.ts';
 import { shownListing } from './run-folder.ts';
 
 /** A run with what lists filter and sort by. */
@@ -9,8 +10,8 @@ export interface ListedRun {
   /** The name of its folder. */
   readonly id: string;
   readonly listing: RunListing;
-  /** The app whose agent ran, or `null`. */
-  readonly app: string | null;
+  /** The apps whose agents ran: none if they are not in this studio, several for variants of several apps. */
+  readonly apps: readonly string[];
   /** Its agents, by app, or as recorded if they are not in this studio. */
   readonly agents: readonly string[];
   readonly outcome: ShownOutcome | null;
@@ -39,8 +40,8 @@ export function listedRuns(apps: readonly App[], isUnderWayHere: (id: string) =>
 
 function listedRun(apps: readonly App[], id: string, listing: RunListing, isHere: boolean): ListedRun {
   const { name = '', sets, variants = [], commit, startedAt, endedAt, summary } = listing;
-  const app = appOfAgent(apps, listing.agent)?.name ?? null;
-  const agents = [...new Set(agentsOf(listing).map((agent) => appOfAgent(apps, agent)?.name ?? agent))];
+  const ran = agentsOfRun(listing).map((agent) => ({ agent, app: appOfAgent(apps, agent)?.name }));
+  const agents = [...new Set(ran.map(({ agent, app }) => app ?? agent))];
   const outcome = shownListing(listing);
   const state = isHere ? 'here' : listing.running ? 'elsewhere' : endedAt === null ? 'open' : 'finished';
   const result = resultOf(listing, state, outcome);
@@ -48,7 +49,7 @@ function listedRun(apps: readonly App[], id: string, listing: RunListing, isHere
   return {
     id,
     listing,
-    app,
+    apps: [...new Set(ran.flatMap(({ app }) => app ?? []))],
     agents,
     outcome,
     state,
@@ -65,19 +66,4 @@ function resultOf({ problem, summary }: RunListing, state: RunState, outcome: Sh
   if (state === 'open') return 'unfinished';
   if (summary === null) return 'not-judged';
   return outcome?.verdict ?? summary.verdict;
-}
-
-/** Takes apart the text `a=agent.ts, b=other.ts` of a run with variants. */
-function agentsOf({ agent, variants = [] }: RunListing): readonly string[] {
-  const starts: number[] = [];
-  for (const variant of variants) {
-    const start = starts.length === 0 ? 0 : agent.indexOf(`, ${variant}=`, starts.at(-1)) + 2;
-    if (!agent.startsWith(`${variant}=`, start)) return [agent];
-    starts.push(start);
-  }
-  if (starts.length === 0) return [agent];
-  return starts.map((start, index) => {
-    const end = starts[index + 1];
-    return agent.slice(start + (variants[index]?.length ?? 0) + 1, end === undefined ? undefined : end - 2);
-  });
 }

@@ -9,7 +9,7 @@ import {
   type State,
   toErrorInfo,
 } from '@agent-criteria/core';
-import { isObject } from '@agent-criteria/formats';
+import { fileNames, isObject } from '@agent-criteria/formats';
 import type { AgentLease } from '@agent-criteria/project/agent-process';
 import { shownStack } from '@agent-criteria/runner';
 import { refusal } from '../http/refusal.ts';
@@ -19,7 +19,7 @@ import type { ChatSession } from './chat-session.ts';
 import { type AdkEvent, isMessage, STACK, STOPPED, withPiece } from './event.ts';
 import { camelEvent, jsonOf, userEvent, withIdentity } from './event-identity.ts';
 import { eventsOfInvocation } from './events-of-invocation.ts';
-import { filesIn, takesOnlyText } from './message-files.ts';
+import { takesOnlyText } from './message-files.ts';
 import { openLive, startsOver } from './open-live.ts';
 
 export interface ChatMessage {
@@ -272,7 +272,7 @@ function checkOpen(session: ChatSession, agent: Agent): void {
 
 /** @throws A 409 refusal if the agent would lose the files of a message. */
 function checkFiles(content: Content, { name, supportsFiles }: Agent): void {
-  if (supportsFiles !== true && filesIn(content).length > 0) throw refusal(409, takesOnlyText(name));
+  if (supportsFiles !== true && fileNames(content).length > 0) throw refusal(409, takesOnlyText(name));
 }
 
 /** Returns the reason why a session takes no more messages, or `null` if it still does. */

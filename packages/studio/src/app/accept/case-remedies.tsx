@@ -22,6 +22,7 @@ export function CaseRemedies({ one, set, repeat }: Remedies) {
     // Most cases that are looked at went as expected, so it is loaded only for the others.
     if (isOffered) import('./remedies-form.tsx').then((loaded) => setForm(() => loaded.RemediesForm), complain);
   }, [isOffered]);
-  if (!isOffered || Form === null) return null;
+  if (!isOffered) return null;
+  if (Form === null) return <div class="remedies-space" />;
   return <Form key={`${place.app}/${place.set}`} one={one} set={set} place={place} repeat={repeat} />;
 }

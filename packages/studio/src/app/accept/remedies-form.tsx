@@ -32,7 +32,7 @@ export function RemediesForm(props: {
   const { one, set, place, repeat } = props;
   const { caseId } = one.result;
   const [version, setVersion] = useState<CaseVersion | null>(null);
-  const [actual, setActual] = useState<readonly Invocation[]>([]);
+  const [actual, setActual] = useState<readonly Invocation[] | null>(null);
   const [problem, setProblem] = useState<string>();
   const [wanted, setWanted] = useState<readonly Field[] | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
@@ -47,14 +47,21 @@ export function RemediesForm(props: {
   }, [place.app, place.set, caseId]);
   useEffect(() => {
     const ending = one.inferences.find(({ key }) => key.repeat === repeat)?.inference.ending.by;
-    setActual([]);
     // A failed repeat must not become the expectation.
-    if (ending === undefined || ending === 'error' || ending === 'abort') return;
+    const isUsable = ending !== undefined && ending !== 'error' && ending !== 'abort';
+    setActual(isUsable ? null : []);
+    if (!isUsable) return;
     const request = { run, set: one.setId, case: caseId, query: { repeat } };
-    ask('GET /runs/:run/view/:set/:case/reference', request).then(setActual, complain);
+    ask('GET /runs/:run/view/:set/:case/reference', request).then(setActual, (error) => {
+      setActual([]);
+      complain(error);
+    });
   }, [run, repeat, one]);
 
-  const differing = useMemo(() => (version === null ? [] : differences(version.evalCase, actual)), [version, actual]);
+  const differing = useMemo(
+    () => (version === null || actual === null ? [] : differences(version.evalCase, actual)),
+    [version, actual],
+  );
   const suggestions = useMemo(
     () =>
       version === null
@@ -65,7 +72,7 @@ export function RemediesForm(props: {
     [version, one, repeat],
   );
   if (problem !== undefined) return <p class="note">{problem}</p>;
-  if (version === null) return null;
+  if (version === null || actual === null) return <div class="remedies-space" />;
   const isEdited = !same(version.evalCase, one.evalCase);
 
   const undo = async (before: EvalCase, saved: string) => {

@@ -2,7 +2,7 @@ import { CriteriaError } from '@agent-criteria/core';
 import type { Summary } from '@agent-criteria/core/host';
 import { openRun, type RunListing } from '@agent-criteria/runner';
 import type { LastRun } from '../../api.ts';
-import { appOfAgent } from '../../apps/app.ts';
+import { appOfRun } from '../../runs/agents-of-run.ts';
 import { createRunCache } from '../../runs/cache.ts';
 import { shownListing } from '../../runs/run-folder.ts';
 import type { Studio } from '../../studio.ts';
@@ -17,7 +17,7 @@ export function lastRunsOf(studio: Studio): () => Promise<readonly LastRun[]> {
     const found = new Map<string, LastRun>();
     for (const id of studio.runListings.ids().slice(0, SEEN)) {
       const listing = studio.runListings.get(id);
-      const app = listing === null ? undefined : appOfAgent(studio.apps, listing.agent)?.name;
+      const app = listing === null ? undefined : appOfRun(studio.apps, listing)?.name;
       if (listing === null || app === undefined || listing.endedAt === null || listing.selection !== undefined)
         continue;
       for (const evalSetId of listing.sets) {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { echoAgent, homeFiles, homeSet, studioOf, type TestStudio } from '../../__fixtures__/running-studio.ts';
-import type { RunAgain, RunDetail, RunEstimate } from '../../api.ts';
+import type { RunAgain, RunDetail, RunEstimate, RunPage } from '../../api.ts';
 
 const metrics = [{ metricName: 'response_match_score', threshold: 0.3, criterion: {} }];
 
@@ -86,6 +86,12 @@ describe('a run of the studio that runs again', () => {
     // "greets" of one set and "a/b c" of the other would be four results for each agent if ids alone chose cases.
     const failed = await again(studio, first, { scope: 'failed' });
     expect(failed.info.variants?.map(({ name }) => name)).toEqual(['now', 'loud']);
+    // The run is in the history of both agents, and can be run again from either.
+    expect(failed.app).toBe('echo');
+    for (const app of ['echo', 'loud']) {
+      const { body } = await studio.json('GET', `/api/runs?app=${app}`);
+      expect((body as RunPage).runs.map(({ id }) => id)).toContain(failed.info.id);
+    }
     expect(await rowsOf(studio, failed)).toEqual(
       ['home', 'other'].flatMap((set) => ['now', 'loud'].map((name) => `${set} a/b c ${name}`)),
     );

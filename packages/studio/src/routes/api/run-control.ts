@@ -12,8 +12,9 @@ import { mistakeInSetting } from '@agent-criteria/project/config';
 import { listRun, type RunEvent } from '@agent-criteria/runner';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import type { LiveChange, NewRun } from '../../api.ts';
-import { type App, appOfAgent, projectOf } from '../../apps/app.ts';
+import { type App, projectOf } from '../../apps/app.ts';
 import { mistake, refusal } from '../../http/refusal.ts';
+import { appOfRun } from '../../runs/agents-of-run.ts';
 import { estimateRun } from '../../runs/estimate-run.ts';
 import { keepResults } from '../../runs/keep-results.ts';
 import type { LiveRun } from '../../runs/live-runs.ts';
@@ -52,7 +53,8 @@ export function runControlRoutes(studio: Studio) {
       if (listRun(folder)?.running === true) {
         throw refusal(409, `Another process works on the run "${id}": it can only be watched here.`);
       }
-      const app = appOfAgent(studio.apps, listRun(folder)?.agent ?? '');
+      const listing = listRun(folder);
+      const app = listing === null ? null : appOfRun(studio.apps, listing);
       const prepared = await prepareRun({ ...studio.projectOptions, source: { kind: 'resume', run: folder } });
       await studio.runs.start(prepared, keepingResults(studio, app));
       return { id };

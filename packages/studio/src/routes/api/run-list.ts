@@ -76,7 +76,7 @@ export function runListRoutes(studio: Studio) {
       let number = 0;
       await runListings.scan((id, listing) => {
         const run = listed(id, listing);
-        if (app !== undefined && run.app !== app) return true;
+        if (app !== undefined && !run.apps.includes(app)) return true;
         number += 1;
         for (const set of listing.sets) sets.add(set);
         for (const agent of run.agents) agents.add(agent);
@@ -116,7 +116,7 @@ export function runListRoutes(studio: Studio) {
 }
 
 function summaryOf(
-  { id, listing, app, outcome, state, result }: ListedRun,
+  { id, listing, apps, outcome, state, result }: ListedRun,
   hashOf: (file: string) => string | null,
 ): RunSummary {
   const { name, commit, selection, folder, agent, variants, sets, repeats, auto, startedAt, endedAt } = listing;
@@ -127,7 +127,7 @@ function summaryOf(
     ...(commit === undefined ? {} : { commit }),
     ...(selection === undefined ? {} : { selection }),
     ...(isOfOlderCode(folder, hashOf) === true ? { olderCode: true } : {}),
-    app,
+    app: apps[0] ?? null,
     agent,
     ...(variants === undefined ? {} : { variants }),
     sets,

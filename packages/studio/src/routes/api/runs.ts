@@ -4,8 +4,8 @@ import { shownOutcome } from '@agent-criteria/results/text';
 import { listRun, type OpenedRun, type RunListing } from '@agent-criteria/runner';
 import { withCallTexts } from '@agent-criteria/viewer';
 import type { CaseRow, RunState } from '../../api.ts';
-import { appOfAgent } from '../../apps/app.ts';
 import { refusal } from '../../http/refusal.ts';
+import { appOfRun } from '../../runs/agents-of-run.ts';
 import { livePage, watchedPage } from '../../runs/live-page.ts';
 import { openedRun, runFolder } from '../../runs/run-folder.ts';
 import { placesOfSets } from '../../sets/find-sets.ts';
@@ -27,7 +27,8 @@ export function runRoutes(studio: Studio) {
       const { info, sets, summary, folder, scoringPlan } = run;
       const outcome = run.outcome === undefined ? null : shownOutcome(run);
       const state = stateOf(studio, id, listRun(folder));
-      const app = appOfAgent(studio.apps, info.agent)?.name ?? null;
+      const app =
+        appOfRun(studio.apps, { agent: info.agent, variants: info.variants?.map(({ name }) => name) })?.name ?? null;
       const places = await placesOfSets(studio, new Map(sets.map(({ id: set, file }) => [set, file])));
       const judged = (scoringPlan?.sets ?? []).some(({ criteria }) =>
         criteria.some(({ models }) => Object.keys(models ?? {}).length > 0),
