@@ -274,6 +274,33 @@ describe.skipIf(executablePath === undefined).each([
     expect(problems).toEqual([]);
   });
 
+  it.skipIf(phone)('keeps the place of what can be done about a failed case while that loads', async () => {
+    await using opened = await open(theCase('late'));
+    const { page, problems } = opened;
+    const turn = page.locator('#turn-1');
+    const top = () => turn.evaluate((element) => element.getBoundingClientRect().top);
+    const button = page.getByRole('button', { name: 'Add the suggested matcher', exact: true });
+    await button.waitFor();
+    const then = await top();
+    let release = () => {};
+    const held = new Promise<void>((settle) => {
+      release = settle;
+    });
+    await page.route('**/reference*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.reload();
+    await button.waitFor();
+    await page.getByRole('button', { name: 'Run this case again r', exact: true }).waitFor();
+    expect(await button.isDisabled()).toBe(true);
+    expect(await top()).toBe(then);
+    release();
+    await expect.poll(() => button.isDisabled()).toBe(false);
+    expect(await top()).toBe(then);
+    expect(problems).toEqual([]);
+  });
+
   it('adds a suggested matcher with one click, undoes it, and runs the case again', async () => {
     writeFileSync(file, JSON.stringify(HOME, null, 2));
     await using opened = await open(theCase('late'));

@@ -22,6 +22,8 @@ interface Conflict {
   readonly done: string;
 }
 
+const NO_TURNS: readonly Invocation[] = [];
+
 /** Edits the eval set of a case, which the command reads too. */
 export function RemediesForm(props: {
   readonly one: Remedies['one'];
@@ -31,12 +33,20 @@ export function RemediesForm(props: {
 }) {
   const { one, set, place, repeat } = props;
   const { caseId } = one.result;
-  const [version, setVersion] = useState<CaseVersion | null>(null);
-  const [actual, setActual] = useState<readonly Invocation[] | null>(null);
+  const [loaded, setVersion] = useState<CaseVersion | null>(null);
+  const [converted, setActual] = useState<readonly Invocation[] | null>(null);
   const [problem, setProblem] = useState<string>();
   const [wanted, setWanted] = useState<readonly Field[] | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
-  const [busy, setBusy] = useState(false);
+  const [saving, setBusy] = useState(false);
+  const busy = saving || loaded === null || converted === null;
+  const recorded = one.inferences.find(({ key }) => key.repeat === repeat)?.inference;
+  const ending = recorded?.ending.by;
+  // A failed repeat must not become the expectation.
+  const isUsable = ending !== undefined && ending !== 'error' && ending !== 'abort';
+  // What the run knows is shown at once, so that nothing moves when the case and the conversation arrive.
+  const version = useMemo(() => loaded ?? { evalCase: one.evalCase, version: '' }, [loaded, one]);
+  const actual = converted ?? (isUsable ? recorded?.invocations : undefined) ?? NO_TURNS;
   const own = { app: place.app, set: place.set, case: caseId };
   const { run } = useContext(RunContext);
 
@@ -46,9 +56,6 @@ export function RemediesForm(props: {
     );
   }, [place.app, place.set, caseId]);
   useEffect(() => {
-    const ending = one.inferences.find(({ key }) => key.repeat === repeat)?.inference.ending.by;
-    // A failed repeat must not become the expectation.
-    const isUsable = ending !== undefined && ending !== 'error' && ending !== 'abort';
     setActual(isUsable ? null : []);
     if (!isUsable) return;
     const request = { run, set: one.setId, case: caseId, query: { repeat } };
@@ -64,15 +71,12 @@ export function RemediesForm(props: {
   );
   const suggestions = useMemo(
     () =>
-      version === null
-        ? []
-        : suggestedOptions(one.result, repeat).filter(
-            (each) => !same(withOptions(version.evalCase, each), version.evalCase),
-          ),
+      suggestedOptions(one.result, repeat).filter(
+        (each) => !same(withOptions(version.evalCase, each), version.evalCase),
+      ),
     [version, one, repeat],
   );
   if (problem !== undefined) return <p class="note">{problem}</p>;
-  if (version === null || actual === null) return <div class="remedies-space" />;
   const isEdited = !same(version.evalCase, one.evalCase);
 
   const undo = async (before: EvalCase, saved: string) => {
