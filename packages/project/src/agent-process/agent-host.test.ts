@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { folderOf, writeFiles } from '../../../../test/folder.ts';
+import { freePort } from '../../../../test/free-port.ts';
 import { type AgentLease, createAgentHost } from './agent-host.ts';
 
 const home = process.cwd();
@@ -22,15 +22,6 @@ async function answerOf({ agent }: AgentLease): Promise<unknown> {
   const session = await agent.open(start, never);
   const { invocation } = await session.send({ role: 'user', parts: [{ text: 'x' }] });
   return invocation.finalResponse?.parts?.[0]?.text;
-}
-
-/** Returns a port that is free, by default any. Rejects if this one is not. */
-async function freePort(wanted = 0): Promise<number> {
-  const server = createServer().listen(wanted, '127.0.0.1');
-  await new Promise((done, fail) => server.once('listening', done).once('error', fail));
-  const { port } = server.address() as { readonly port: number };
-  await new Promise((done) => server.close(done));
-  return port;
 }
 
 it('createAgentHost() keeps the process until a file of the agent, or its .env, changes', async () => {
@@ -137,11 +128,7 @@ it('createAgentHost() starts a new process after one has exited', async () => {
 });
 
 it('createAgentHost() lets a debugger connect on a port, and on a free one while the old process holds it', async () => {
-  const { createServer } = await import('node:net');
-  const probe = createServer().listen(0, '127.0.0.1');
-  await new Promise((done) => probe.once('listening', done));
-  const { port } = probe.address() as { readonly port: number };
-  await new Promise((done) => probe.close(done));
+  const port = await freePort();
   const source = (name: string) => `import { url } from 'node:inspector'; export default () => '${name} ' + url();`;
   process.chdir(folderOf({ 'agent.mjs': source('first') }));
   const host = createAgentHost({ path: 'agent.mjs', alsoOf: [], inspect: port });
