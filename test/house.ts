@@ -33,14 +33,15 @@ const house: Readonly<Record<string, Place>> = {
   'criteria-vertex': { kind: 'plugin', imports: ['vertex-evaluation'] },
   'user-simulator': { kind: 'plugin', imports: ['judge'] },
   'model-gemini': { kind: 'plugin', imports: ['calls'] },
-  'agent-adk': { kind: 'plugin', imports: ['formats', 'masking', 'calls'] },
+  'agent-adk': { kind: 'plugin', imports: ['formats', 'calls'] },
+  'agent-ai-sdk': { kind: 'plugin', imports: ['formats', 'calls'] },
   'agent-http': { kind: 'plugin', imports: ['formats', 'masking', 'calls'] },
   'vertex-evaluation': { kind: 'library', imports: ['masking', 'calls'] },
   judge: { kind: 'library', imports: [] },
   // Comparison of JSON values, for criteria that ask no model.
   values: { kind: 'library', imports: [] },
   // Code that needs a clock or a network, and therefore cannot be in core.
-  calls: { kind: 'library', imports: ['formats'] },
+  calls: { kind: 'library', imports: ['formats', 'masking'] },
   // A run as data.
   results: { kind: 'library', imports: ['formats'] },
   // Statements about runs.

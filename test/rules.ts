@@ -200,6 +200,7 @@ const ofTests = [
   'bundles',
   'cpu-time',
   'folder',
+  'free-port',
   'live-commands',
   'planted-secrets',
   'runs',

@@ -14,4 +14,7 @@ const indexAlone: Plugin = {
   },
 };
 
-export default preset({ index: 'src/index.ts', http: 'src/http.ts' }, { esbuildPlugins: [indexAlone] });
+export default preset(
+  { index: 'src/index.ts', http: 'src/http.ts', json: 'src/json.ts' },
+  { esbuildPlugins: [indexAlone] },
+);

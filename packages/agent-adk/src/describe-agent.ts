@@ -1,6 +1,6 @@
+import { toJson } from '@agent-criteria/calls/json';
 import type { AgentDescription, State } from '@agent-criteria/core';
 import { type AdkNode, type AdkRoot, isTool, isToolset, rootOf } from './adk-shapes.ts';
-import { toJson } from './to-json.ts';
 
 /** The maximum nesting of agents; anything deeper is assumed to be a cycle of getters. */
 const DEEPEST = 50;

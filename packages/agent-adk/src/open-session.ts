@@ -1,11 +1,11 @@
 import { openStubs } from '@agent-criteria/calls';
+import { toJson } from '@agent-criteria/calls/json';
 import type { AgentSession, Part, SessionStart, State } from '@agent-criteria/core';
 import type { AgentArtifacts } from '@agent-criteria/core/host';
 import { type AdkModule, type AdkRoot, type AdkRunner, isApp, isWorkflow, rootOf } from './adk-shapes.ts';
 import { type CurrentTurn, capturePlugin, stubPlugin } from './plugins.ts';
 import { runTurn } from './run-turn.ts';
 import { sessionEvents } from './session-events.ts';
-import { toJson } from './to-json.ts';
 
 export interface SessionOptions {
   readonly adk: AdkModule;

@@ -1,6 +1,6 @@
-import type { AgentDetails, ErrorInfo, Json, Span, State } from '@agent-criteria/core';
+import { limitedCopies, toJson } from '@agent-criteria/calls/json';
+import type { AgentDetails, ErrorInfo, Span, State } from '@agent-criteria/core';
 import type { CallbackContext, LlmRequest, LlmResponse } from './adk-shapes.ts';
-import { type JsonLimits, toJson } from './to-json.ts';
 
 /** A span that can still change. */
 type OpenSpan = { -readonly [Key in keyof Span]: Span[Key] };
@@ -190,19 +190,4 @@ function textOf(instruction: unknown): string {
   if (typeof instruction !== 'object' || instruction === null) return '';
   if ('parts' in instruction) return textOf(instruction.parts);
   return 'text' in instruction ? textOf(instruction.text) : '';
-}
-
-/** Limits for one value in a span. Spans are only displayed, so they do not need whole images. */
-const LIMITS: JsonLimits = { text: 100_000, inlineData: 1_000, whole: 1_000_000 };
-/** The maximum size of the JSON in one turn's spans, in characters: every model call repeats the whole conversation. */
-const MOST_SHOWN = 10_000_000;
-
-/** Returns a function that copies values as JSON until all copies together reach the limit. */
-export function limitedCopies(most: number = MOST_SHOWN): (value: unknown) => Json {
-  let left = most;
-  return (value) => {
-    const copy = toJson(value, { ...LIMITS, whole: Math.min(LIMITS.whole, left) });
-    left -= JSON.stringify(copy).length;
-    return copy;
-  };
 }

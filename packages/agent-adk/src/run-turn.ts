@@ -1,10 +1,10 @@
 import { onAbort, untilAborted, wideController } from '@agent-criteria/calls';
+import { toJson } from '@agent-criteria/calls/json';
 import { type AgentTurn, type Content, type ErrorInfo, type Json, toErrorInfo } from '@agent-criteria/core';
 import type { AdkEvent, AdkRunner } from './adk-shapes.ts';
 import type { CurrentTurn } from './plugins.ts';
 import { recordSpans } from './record-spans.ts';
 import { cutOffOf, toInvocation } from './to-invocation.ts';
-import { toJson } from './to-json.ts';
 import { watchTurn } from './watch-turn.ts';
 
 export interface TurnOptions {

@@ -1,3 +1,4 @@
+import { toJson } from '@agent-criteria/calls/json';
 import {
   type AgentDetails,
   type Content,
@@ -8,7 +9,6 @@ import {
 } from '@agent-criteria/core';
 import { cutOffIn } from '@agent-criteria/formats';
 import type { AdkEvent } from './adk-shapes.ts';
-import { toJson } from './to-json.ts';
 
 /** Facts about a turn that its events do not contain. */
 export interface TurnFacts {

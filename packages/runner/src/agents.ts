@@ -15,10 +15,17 @@ import { agentFromFunction } from './function-agent/agent-from-function.ts';
  * An agent under test, given as a value: a function, an object with `open`, or a value that a registered adapter
  * accepts.
  */
-export type AgentInput = AgentFunction | Agent | AdkAgent;
+export type AgentInput = AgentFunction | Agent | AdkAgent | AiSdkAgent;
 
 /** The properties that distinguish an `@google/adk` agent or App from other objects. */
 export type AdkAgent = { readonly runAsync: unknown; readonly name: string } | { readonly rootAgent: object };
+
+/** The properties that distinguish an agent of the AI SDK from other objects. */
+export interface AiSdkAgent {
+  readonly version: 'agent-v1';
+  readonly generate: unknown;
+  readonly stream: unknown;
+}
 
 /** An agent and the module that exports it, so that a resumed run can tell whether the agent has changed. */
 export interface LoadedAgent {

@@ -1,4 +1,4 @@
-import type { Fault, Reply } from './faults.ts';
+import { type Fault, faults, type Reply } from './faults.ts';
 import { type FakeServer, type SeenRequest, type ServerOptions, startServer } from './http-server.ts';
 
 /** ADK's server, in the languages and releases between which a client sees differences. */
@@ -51,6 +51,8 @@ export interface FakeAdkOptions extends ServerOptions {
   readonly without?: readonly string[];
   /** Whether it ignores the state that a session is created with. Default `false`. */
   readonly forgetful?: boolean;
+  /** A message that is never answered. Default: none. */
+  readonly silentOn?: string;
   /** The files in every session, each with its versions. Default: none. */
   readonly artifacts?: Readonly<Record<string, readonly object[]>>;
   /** The response of `/app-info` in the dialect `python`, by app. Default: none. */
@@ -132,6 +134,7 @@ export async function startFakeAdkServer(options: FakeAdkOptions = {}): Promise<
     const turn = session.events.length;
     session.events.push({ author: 'user' });
     const text = message.parts.map((part: { text?: string }) => part.text ?? '').join('');
+    if (text === options.silentOn) return faults.hang;
     try {
       for (const event of agent?.({ text, message, session, turn, streaming: value('streaming') === true }) ?? []) {
         const at = Date.now();

@@ -18,6 +18,7 @@ const PACKAGES = [
     'judge',
     'model-gemini',
     'agent-adk',
+    'agent-ai-sdk',
     'agent-http',
   ],
   ...['vertex-evaluation', 'vitest', 'studio'],

@@ -264,3 +264,19 @@ describe('an agent of @google/adk', () => {
     );
   });
 });
+
+describe('an agent of the AI SDK', () => {
+  const like = "export const supportAgent = { version: 'agent-v1', id: 'support', generate() {}, stream() {} };";
+  const name = '@agent-criteria/agent-ai-sdk';
+
+  it('is found under any name, and adapted by our adapter if it is installed', async () => {
+    const folder = folderOf({
+      'agent.mjs': `export const other = 1; ${like}`,
+      [`node_modules/${name}/package.json`]: { name, type: 'module', exports: { './pure': './pure.js' } },
+      [`node_modules/${name}/pure.js`]: `export const aiSdk = { kind: 'agent-adapter', specVersion: 3, name: 'ai-sdk',
+        origin: { package: '${name}', version: '1.0.0' }, accepts: (value) => value.version === 'agent-v1',
+        adapt: (value) => ({ name: 'adapted ' + value.id, open() {} }) };`,
+    });
+    expect((await loadAgent(folder, createRegistry())).name).toBe('adapted support');
+  });
+});

@@ -8,7 +8,7 @@ import { maskedLoadError } from '../files/masked-load-error.ts';
 import { kindOf } from '../files/path-kind.ts';
 import { shellWord } from '../files/shell-word.ts';
 import { didYouMeanPath } from '../files/similar-path.ts';
-import { findSubAgent, isAdkSource, looksLikeAdk, mainExport } from './sub-agent.ts';
+import { findSubAgent, isAdkSource, looksLikeAdk, looksLikeAiSdk, mainExport } from './sub-agent.ts';
 
 /**
  * File names for an agent's module in a folder, in order of preference: first those that `adk run` looks for, then
@@ -21,6 +21,7 @@ const ENTRIES = ['app', 'agent', 'index'].flatMap((name) =>
 /** Our own adapters, used if they are installed. */
 const HTTP = '@agent-criteria/agent-http';
 const ADK = '@agent-criteria/agent-adk';
+const AI_SDK = '@agent-criteria/agent-ai-sdk';
 
 export interface LoadAgentOptions {
   /**
@@ -68,8 +69,8 @@ export interface AdaptAgentOptions {
 }
 
 /**
- * Turns a value into an agent: with a registered agent adapter, with ours for `@google/adk` agents if it is installed,
- * or directly, if it is a function or an object with `open`.
+ * Turns a value into an agent: with a registered agent adapter, with ours for agents of `@google/adk` or of the AI SDK if
+ * it is installed, or directly, if it is a function or an object with `open`.
  *
  * @throws CriteriaError AGENT_NOT_FOUND, saying what it found instead.
  */
@@ -85,6 +86,10 @@ export async function adaptAgent(
     const message = `an agent of @google/adk needs its adapter: ${installLine(ADK)}`;
     throw new CriteriaError({ code: 'AGENT_NOT_FOUND', message });
   }
+  if (looksLikeAiSdk(value)) {
+    const message = `an agent of the AI SDK needs its adapter: ${installLine(AI_SDK)}`;
+    throw new CriteriaError({ code: 'AGENT_NOT_FOUND', message });
+  }
   return agentFromValue(value, nameOf(value) ?? fallbackName);
 }
 
@@ -93,10 +98,9 @@ export async function adaptAgent(
  * @throws CriteriaError for any that does not load.
  */
 export async function installedAdapters(path: string): Promise<readonly AgentAdapter[]> {
-  const adapters = isUrl(path)
-    ? await loadInstalled(HTTP, ['.'])
-    : await loadInstalled(ADK, [dirname(await findAgent(path)), '.']);
-  return adapters.filter(isAdapter);
+  if (isUrl(path)) return (await loadInstalled(HTTP, ['.'])).filter(isAdapter);
+  const folders = [dirname(await findAgent(path)), '.'];
+  return [...(await loadInstalled(ADK, folders)), ...(await loadInstalled(AI_SDK, folders))].filter(isAdapter);
 }
 
 async function agentBehind(url: string, registry: Registry, { agentName }: LoadAgentOptions): Promise<Agent> {
@@ -118,8 +122,9 @@ async function adapterFor(
   folders: readonly string[],
 ): Promise<AgentAdapter | undefined> {
   const registered = accepting(exported, registry.list('agent-adapter'));
-  if (registered !== undefined || !looksLikeAdk(exported)) return registered;
-  return accepting(exported, (await loadInstalled(ADK, folders)).filter(isAdapter));
+  const name = looksLikeAdk(exported) ? ADK : looksLikeAiSdk(exported) ? AI_SDK : undefined;
+  if (registered !== undefined || name === undefined) return registered;
+  return accepting(exported, (await loadInstalled(name, folders)).filter(isAdapter));
 }
 
 function accepting(value: unknown, adapters: readonly AgentAdapter[]): AgentAdapter | undefined {

@@ -56,7 +56,8 @@ function read(agent: object, key: string): unknown {
 /**
  * Finds the export of a module that is its agent. Looks for agents of `@google/adk` in the order of `adk run`: an App
  * exported as `app`, `rootApp`, default or under any name; `rootAgent` (or `root_agent`); default; any agent or
- * workflow. An agent of another kind, exported as `agent` or default, is preferred to that last option.
+ * workflow. An agent of another kind, exported as `agent` or default, is preferred to that last option. At the end comes
+ * any agent of the AI SDK.
  */
 export function mainExport(loaded: Readonly<Record<string, unknown>>): string | undefined {
   const names = Object.keys(loaded);
@@ -70,13 +71,21 @@ export function mainExport(loaded: Readonly<Record<string, unknown>>): string | 
     first(['rootAgent', 'root_agent'], isDefined) ??
     first(['default'], isAdkAgent) ??
     first(['agent', 'default'], isOther) ??
-    first(names, isAdkAgent)
+    first(names, isAdkAgent) ??
+    first(names, looksLikeAiSdk)
   );
 }
 
 /** Whether a value is an agent or a workflow of `@google/adk`, an App around one, or the result of `adkAgent`. */
 export function looksLikeAdk(value: unknown): boolean {
   return isAdkSource(value) || isAdkApp(value) || isAdkAgent(value);
+}
+
+/** Whether a value is an agent of the AI SDK, such as a `ToolLoopAgent`. */
+export function looksLikeAiSdk(value: unknown): boolean {
+  if (!isObject(value) || 'open' in value) return false;
+  const { version, generate, stream } = value as Readonly<Record<string, unknown>>;
+  return version === 'agent-v1' && typeof generate === 'function' && typeof stream === 'function';
 }
 
 /** Whether a value was made by `adkAgent`. Such a value already is an agent, to which its adapter adds the file. */

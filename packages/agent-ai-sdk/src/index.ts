@@ -1,0 +1,6 @@
+import { registerPlugin } from '@agent-criteria/core';
+import { aiSdkAgents } from './pure.ts';
+
+export * from './pure.ts';
+
+registerPlugin(aiSdkAgents);
