@@ -1,9 +1,17 @@
 import { agentChecks } from '@agent-criteria/core/testing';
-import { type FakeAdkAgent, type FakeAdkServer, says, startFakeAdkServer } from '@agent-criteria/test-servers';
+import {
+  type FakeAdkAgent,
+  type FakeServer,
+  faults,
+  type SeenRequest,
+  says,
+  startFakeAdkServer,
+  startServer,
+} from '@agent-criteria/test-servers';
 import { afterEach, describe, it } from 'vitest';
-import { httpAgent } from './pure.ts';
+import { endpointAgent, httpAgent } from './pure.ts';
 
-const servers: FakeAdkServer[] = [];
+const servers: FakeServer[] = [];
 afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()));
 });
@@ -46,6 +54,61 @@ describe('an agent behind a server of ADK for Python', () => {
       endless: { message: 'Wait.' },
       failure: { message: 'Fail.', error: 'no key' },
       stub: { notSupported: 'the tools run behind the server' },
+    }),
+  )('$name', ({ check }) => check());
+});
+
+/** Answers as a chat API does, which is sent the conversation and the state with each message. */
+function chat({ body }: SeenRequest) {
+  const { message, history, state } = body as {
+    readonly message: string;
+    readonly history: readonly { readonly content: string }[];
+    readonly state: { readonly count?: number };
+  };
+  if (message === 'Wait.') return faults.hang;
+  if (message === 'Fail.') return { status: 200, body: { error: { message: 'no key' } } };
+  const isKnown = history.some(({ content }) => content.includes('I am Ada'));
+  const calls = {
+    'Roll.': [{ name: 'roll', args: { sides: 6 }, result: { value: 4 } }],
+    'Break.': [{ name: 'broken', args: {}, error: 'out of order' }],
+  };
+  return {
+    status: 200,
+    body: {
+      text: isKnown ? 'Hello, Ada.' : 'Hello.',
+      calls: calls[message as keyof typeof calls] ?? [],
+      usage: [1, 2].map(() => ({ prompt_tokens: 10, completion_tokens: 5 })),
+      state: message === 'Count.' ? { ...state, count: Number(state.count) + 1 } : state,
+    },
+  };
+}
+
+describe('an agent behind any HTTP endpoint', () => {
+  it.each(
+    agentChecks({
+      async agent() {
+        const server = await startServer({}, chat);
+        servers.push(server);
+        return endpointAgent({
+          url: `${server.url}/chat`,
+          body: { message: '{{message}}', history: ['{{history}}'], state: '{{state}}' },
+          answer: '$.text',
+          calls: '$.calls',
+          usage: '$.usage',
+          state: '$.state',
+        });
+      },
+      answer: { message: 'Hi', text: 'Hello.' },
+      call: { message: 'Roll.', call: { name: 'roll', args: { sides: 6 } }, response: { value: 4 } },
+      failedCall: { message: 'Break.', name: 'broken', error: 'out of order' },
+      usage: { message: 'Roll.', modelCalls: 2 },
+      trace: { message: 'Roll.', kinds: ['agent'] },
+      memory: { tell: 'I am Ada.', ask: 'Who am I?', text: 'Ada' },
+      history: 'supported',
+      state: { initial: { count: 1, nested: { a: [1] } }, message: 'Count.', after: { count: 2 } },
+      endless: { message: 'Wait.' },
+      failure: { message: 'Fail.', error: 'no key' },
+      stub: { notSupported: 'the tools run behind the endpoint' },
     }),
   )('$name', ({ check }) => check());
 });

@@ -38,6 +38,14 @@ export async function credentialsFrom(
       given === environment[TOKEN] ? TOKEN : 'token',
     );
   }
+  return hidingCredentials(headers, environment);
+}
+
+/** Adds the masking of headers and of other known secrets to headers. */
+export async function hidingCredentials(
+  headers: Readonly<Record<string, string>>,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<Credentials> {
   const { hiding } = await import('@agent-criteria/calls/http');
   const hideHeaders = hiding(Object.values(headers));
   let mask: SecretMask | undefined;
@@ -60,13 +68,18 @@ export function checkHeaders(
   environment: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
   const headers: Record<string, string> = {};
-  const add = (from: string, given: Readonly<Record<string, unknown>>) => {
-    for (const [name, value] of Object.entries(given))
-      headers[checkedName(name, from)] = checkedValue(name, value, from);
-  };
-  add(HEADERS, headersOf(environment[HEADERS]));
-  add('the settings', settings.headers ?? {});
+  addHeaders(headers, HEADERS, headersOf(environment[HEADERS]));
+  addHeaders(headers, 'the settings', settings.headers ?? {});
   return headers;
+}
+
+/** Adds headers, with names in lower case. @throws CriteriaError INVALID_CONFIG without a value. */
+export function addHeaders(
+  headers: Record<string, string>,
+  from: string,
+  given: Readonly<Record<string, unknown>>,
+): void {
+  for (const [name, value] of Object.entries(given)) headers[checkedName(name, from)] = checkedValue(name, value, from);
 }
 
 function headersOf(text: string | undefined): Readonly<Record<string, unknown>> {

@@ -8,8 +8,20 @@ export interface Connection {
   /** The server's root URL, without a trailing slash. */
   readonly server: string;
   readonly maxAnswerBytes: number;
+  /** What to do about a server that does not answer as expected, for messages. */
+  readonly advice: Advice;
   /** Called for each request, because tokens expire. */
   credentials(): Promise<Credentials>;
+}
+
+/** Advice for messages, each to be continued or to end a sentence. */
+export interface Advice {
+  /** How to send credentials, as `set KEY to a token`. */
+  readonly signIn: string;
+  /** How to start the server. */
+  readonly start: string;
+  /** A question about an answer that is not JSON. */
+  readonly notJson: string;
 }
 
 export interface Request {
@@ -26,6 +38,7 @@ export interface Request {
 export interface Answer extends Pick<HttpAnswer, 'status' | 'chunks' | 'text'> {
   /** The media type in lower case, such as `application/json`. */
   readonly type: string;
+  readonly advice: Advice;
   /** The target of a redirect. */
   readonly location: string | null;
   /** Masks credentials in a string from the server. */
@@ -45,9 +58,10 @@ export async function exchange<T>(
   { method, path, body, timeout, signal }: Request,
   read: (answer: Answer) => Promise<T>,
 ): Promise<T> {
-  const { server, maxAnswerBytes: maxBytes } = connection;
+  const { server, maxAnswerBytes: maxBytes, advice } = connection;
   const url = new URL(server + path);
-  const file = `${method} ${url.href}`;
+  // Without the query, which may contain the user's message.
+  const file = `${method} ${url.origin}${url.pathname}`;
   const error = (message: string) => new CriteriaError({ code: 'AGENT_FAILED', file, message });
   const tooLong = () => error(`the answer is larger than the limit of ${maxBytes} bytes (maxAnswerBytes)`);
   const tooLate = () => {
@@ -65,12 +79,12 @@ export async function exchange<T>(
     return await send(url, { method, headers, body, signal: limit.signal, maxBytes, tooLong }, (answer) => {
       answered = true;
       const { 'content-type': type = '', location = null } = answer.headers;
-      return read({ ...answer, type: type.split(';')[0]?.trim().toLowerCase() ?? '', location, hide, error });
+      return read({ ...answer, type: type.split(';')[0]?.trim().toLowerCase() ?? '', advice, location, hide, error });
     });
   } catch (thrown) {
     limit.signal.throwIfAborted();
     if (CriteriaError.is(thrown) || !isNetworkError(thrown)) throw thrown;
-    const message = networkMessage(thrown, url, answered);
+    const message = networkMessage(thrown, url, answered, advice);
     throw new CriteriaError({ code: 'AGENT_FAILED', file, message }, { cause: thrown });
   } finally {
     limit.end();
@@ -81,10 +95,10 @@ function isNetworkError(error: unknown): error is Error & { readonly code: strin
   return error instanceof Error && 'code' in error && typeof error.code === 'string';
 }
 
-function networkMessage(error: Error & { readonly code: string }, url: URL, answered: boolean): string {
+function networkMessage(error: Error & { readonly code: string }, url: URL, answered: boolean, advice: Advice): string {
   const { code } = error;
   if (code === 'ECONNREFUSED') {
-    return `nothing listens at ${url.origin}: start the agent's server (such as "adk api_server"), or correct the URL`;
+    return `nothing listens at ${url.origin}: ${advice.start}, or correct the URL`;
   }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `the host "${url.hostname}" is not found: correct the URL`;
   if (answered || code === 'ECONNRESET') return `${error.message}: check its log`;

@@ -13,7 +13,7 @@ import { readAgentUrl } from './agent-url.ts';
 import { type AppInfo, appDetailsOf, describeApp, readAppInfo } from './app-info.ts';
 import { artifactsOf } from './artifacts.ts';
 import { checkServer } from './check-server.ts';
-import { checkHeaders, credentialsFrom } from './credentials.ts';
+import { checkHeaders, credentialsFrom, howToSignIn } from './credentials.ts';
 import { type AgentEvent, earlierEvents, readEvents } from './events.ts';
 import { cutOffOf, eventsToInvocation, ofAgents, problemIn, toolSpans } from './events-to-invocation.ts';
 import type { Connection } from './exchange.ts';
@@ -31,6 +31,8 @@ import { nothingCame, type Route, sendByAnyRoute, sendMessage } from './turn.ts'
 
 /** The time limit for deleting a session, which is not awaited, in milliseconds. */
 const CLOSING = 5000;
+
+const START = 'start the agent\'s server (such as "adk api_server")';
 
 /**
  * Creates an agent under test from ADK's REST server, in any language: `adk api_server`, `adk web`, or a deployment of
@@ -53,6 +55,7 @@ export function httpAgent(url: string, settings: HttpAgentSettings = {}): Agent 
   const connection: Connection = {
     server: address.server,
     maxAnswerBytes,
+    advice: { signIn: howToSignIn, start: START, notJson: 'is this the root of an ADK server?' },
     credentials: () => credentialsFrom(settings, process.env),
   };
 

@@ -1,8 +1,7 @@
 import { errorWords, isHtml, pageInWords } from '@agent-criteria/calls';
 import { CriteriaError } from '@agent-criteria/core';
 import { urlOfApp } from './agent-url.ts';
-import { howToSignIn } from './credentials.ts';
-import { type Answer, type Connection, exchange, type Request } from './exchange.ts';
+import { type Advice, type Answer, type Connection, exchange, type Request } from './exchange.ts';
 
 // Shared by all routes, so that answers are read the same way.
 
@@ -39,14 +38,14 @@ export async function refusalOf(answer: Answer): Promise<Refusal | null> {
   return { status, detail, error: answer.error(refusalMessage(answer, detail)) };
 }
 
-function refusalMessage({ status, location }: Answer, detail: string): string {
+function refusalMessage({ status, location, advice }: Answer, detail: string): string {
   const said = `the server answered ${status}${detail === '' ? '' : `: ${detail}`}`;
   if (status >= 300 && status < 400) {
     const target = location !== null && URL.canParse(location) ? new URL(location) : null;
     const where = target === null ? 'elsewhere' : `to ${target.origin}${target.pathname}`;
-    return `the server redirects ${where} (${status}), which is not followed: use the target URL, or, if it asks to sign in, ${howToSignIn}`;
+    return `the server redirects ${where} (${status}), which is not followed: use the target URL, or, if it asks to sign in, ${advice.signIn}`;
   }
-  if (status === 401 || status === 403) return `${said}; ${howToSignIn}`;
+  if (status === 401 || status === 403) return `${said}; ${advice.signIn}`;
   return status >= 500 ? `${said}; check the server's log` : said;
 }
 
@@ -54,7 +53,7 @@ function refusalMessage({ status, location }: Answer, detail: string): string {
  * Parses the JSON of a successful answer.
  * @throws CriteriaError if it is not JSON.
  */
-async function jsonOf(answer: Answer): Promise<unknown> {
+export async function jsonOf(answer: Answer): Promise<unknown> {
   const text = await answer.text();
   // For example, the answer to a deletion.
   if (text.trim() === '') return null;
@@ -62,14 +61,14 @@ async function jsonOf(answer: Answer): Promise<unknown> {
     return JSON.parse(text);
   } catch {
     // Omits the parser's message, which quotes the text.
-    throw answer.error(notJson(answer.hide(text), answer.type));
+    throw answer.error(notJson(answer.hide(text), answer.type, answer.advice));
   }
 }
 
 /** Describes an answer that is not JSON. */
-export function notJson(text: string, type: string): string {
+export function notJson(text: string, type: string, advice: Advice): string {
   if (isHtml(text) || (type === 'text/html' && /^\s{0,100}</.test(text))) {
-    return `the answer is ${pageInWords(text)}, not JSON: is this the root of an ADK server? If it asks to sign in, ${howToSignIn}`;
+    return `the answer is ${pageInWords(text)}, not JSON: ${advice.notJson} If it asks to sign in, ${advice.signIn}`;
   }
   return `the answer is not JSON: ${JSON.stringify(shortened(text, 80))}`;
 }

@@ -106,7 +106,7 @@ function parsed(text: string, answer: Answer): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw answer.error(notJson(answer.hide(text), answer.type));
+    throw answer.error(notJson(answer.hide(text), answer.type, answer.advice));
   }
 }
 

@@ -43,5 +43,5 @@ export {
 export { type FakeGeminiOptions, startFakeGemini } from './fake-gemini.ts';
 export { type FakeOpenAiOptions, startFakeOpenAi } from './fake-open-ai.ts';
 export { type Fault, faults, geminiFaults, googleError, openAiError, openAiFaults, type Reply } from './faults.ts';
-export type { FakeServer, SeenRequest, ServerOptions } from './http-server.ts';
+export { type FakeServer, type SeenRequest, type ServerOptions, startServer } from './http-server.ts';
 export { schemaInstance } from './schema-instance.ts';
