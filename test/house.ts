@@ -56,6 +56,11 @@ const house: Readonly<Record<string, Place>> = {
   },
   report: { kind: 'application', imports: ['formats', 'calls', 'results', 'analysis', 'viewer'] },
   viewer: { kind: 'application', imports: ['formats', 'results', 'analysis'] },
+  // Conversations that were recorded elsewhere, and runs in the formats of others.
+  convert: {
+    kind: 'application',
+    imports: ['formats', 'values', 'masking', 'calls', 'results', 'runner', 'project', 'report'],
+  },
   studio: {
     kind: 'application',
     imports: ['formats', 'masking', 'calls', 'results', 'analysis', 'runner', 'project', 'report', 'models', 'viewer'],
@@ -71,6 +76,7 @@ const house: Readonly<Record<string, Place>> = {
       'runner',
       'project',
       'report',
+      'convert',
       'models',
       'criteria-trajectory',
       'criteria-rouge',

@@ -8,6 +8,7 @@ export type CsvCell = string | number | boolean | null | undefined;
  */
 const FORMULA = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
+/** Formats a line of CSV for spreadsheets (RFC 4180). A string that could be taken for a formula gets an apostrophe. */
 export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
@@ -54,7 +55,7 @@ export function readCsv(text: string, file: string): readonly CsvRow[] {
     while (at < plain.length && plain[at] !== separator && plain[at] !== '\n' && plain[at] !== '\r') at += 1;
     cell += plain.slice(from, at);
     line += cell.split(/\r\n|\r|\n/).length - 1;
-    cells.push(withoutGuard(cell));
+    cells.push(withoutFormulaGuard(cell));
     const isLast = plain[at] !== separator;
     at += plain.startsWith('\r\n', at) ? 2 : 1;
     if (!isLast) {
@@ -85,6 +86,7 @@ function separatorOf(text: string): string {
   return [';', '\t'].reduce((most, one) => (count(one) > count(most) ? one : most), ',');
 }
 
-function withoutGuard(cell: string): string {
+/** Removes the apostrophe that `csvLine` puts before a formula. */
+export function withoutFormulaGuard(cell: string): string {
   return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
 }

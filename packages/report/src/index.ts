@@ -4,6 +4,7 @@ export { markdownCalibration } from './calibration.ts';
 export { markdownComparison } from './comparison.ts';
 export { consoleReport } from './console.ts';
 export { csvReport } from './csv.ts';
+export { csvLine, withoutFormulaGuard } from './csv-line.ts';
 export { jsonReport } from './json.ts';
 export { junitReport } from './junit.ts';
 export { type LabelRow, labelsCsv, readLabelsCsv } from './label-csv.ts';

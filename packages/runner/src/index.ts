@@ -65,6 +65,7 @@ export { pathInRun } from './run-folder/plan-paths.ts';
 export { type RunFiles, readRunFiles, writeRunFiles } from './run-folder/run-files.ts';
 export { createRunListings, type RunListings } from './run-folder/run-listings.ts';
 export { LONGEST_NAME, readRunName, writeRunName } from './run-folder/run-name.ts';
+export { type RecordedConversation, saveConversations } from './save-conversations.ts';
 export { saveInferences } from './save-inferences.ts';
 export { score } from './score.ts';
 export { scoreRun } from './score-run.ts';

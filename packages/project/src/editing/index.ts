@@ -15,6 +15,8 @@ export {
 } from './eval-set-file.ts';
 export { listEvalSets } from './list-eval-sets.ts';
 export { type MigratedConfig, type MigratedFile, planMigration, writeMigration } from './plan-migration.ts';
+export { type ReadSession, type ReadSessionOptions, readSession } from './read-session.ts';
+export { referenceTurn } from './reference-turns.ts';
 export { removeEvalSet, restoreEvalSet } from './remove-eval-set.ts';
 export { renameEvalSet } from './rename-eval-set.ts';
 export type { Suggestion } from './suggest-matchers.ts';

@@ -4,7 +4,9 @@ import {
   type Invocation,
   type InvocationEvent,
   type Part,
+  type Problem,
   type SessionInput,
+  type State,
 } from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/formats';
 import { parseInvocation, parseSessionInput } from '@agent-criteria/formats/parse';
@@ -19,6 +21,15 @@ export interface ReadSession {
   readonly changedState: readonly string[];
   /** The number of invocations without a user message, which are left out. */
   readonly withoutUser: number;
+  /** The state at the end, or `null` if it is not recorded. */
+  readonly finalState: State | null;
+  /** Why the conversation broke, or `null` if it did not. */
+  readonly broken: string | null;
+}
+
+export interface ReadSessionOptions {
+  /** Whether to read a session with errors instead of rejecting it. Default `false`. */
+  readonly keepBroken?: boolean | undefined;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -30,13 +41,19 @@ type Fields = Readonly<Record<string, unknown>>;
  * @param appName The app name for sessions that have none.
  * @throws CriteriaError with every mistake in it.
  */
-export function readSession(value: unknown, file: string, appName: string): ReadSession {
+export function readSession(
+  value: unknown,
+  file: string,
+  appName: string,
+  { keepBroken = false }: ReadSessionOptions = {},
+): ReadSession {
   const events = isObject(value) ? fieldOf(value, 'events') : undefined;
   if (!isObject(value) || !Array.isArray(events)) {
     const message = 'this is not an ADK session: it has no list of "events"; adk run --save_session writes such a file';
     throw new CriteriaError({ code: 'UNKNOWN_FORMAT', file, path: '$', message });
   }
-  refuseBroken(events, file);
+  const broken = brokenEvents(events);
+  if (broken.length > 0 && !keepBroken) throw new CriteriaError(broken.map((one) => refusal(one, file)));
   const groups = grouped(readEvents(events, file));
   const turns = groups.flatMap((group) => toTurn(group));
   if (turns.length === 0) {
@@ -51,6 +68,8 @@ export function readSession(value: unknown, file: string, appName: string): Read
     sessionInput: readInput(value, changed, file, appName),
     changedState: [...changed].filter((key) => !isPassing(key)).toSorted(),
     withoutUser: groups.length - turns.length,
+    finalState: stateOf(value),
+    broken: broken[0]?.what ?? null,
   };
 }
 
@@ -61,6 +80,8 @@ interface SessionEvent {
   /** The time in Unix seconds. */
   readonly at: number | null;
   readonly isFinal: boolean;
+  /** The grounding and the token counts that the event reports. */
+  readonly reported: Pick<InvocationEvent, 'groundingMetadata' | 'usageMetadata' | 'modelVersion'>;
 }
 
 function readEvents(events: readonly unknown[], file: string): readonly SessionEvent[] {
@@ -85,23 +106,46 @@ function readEvents(events: readonly unknown[], file: string): readonly SessionE
         invocationId: typeof invocationId === 'string' && invocationId !== '' ? invocationId : null,
         at: typeof time === 'number' ? inSeconds(time) : null,
         isFinal: isFinal(event, step.content?.parts ?? []),
+        reported: reportedIn(event),
       },
     ];
   });
 }
 
-/** Rejects a session with errors. @throws CriteriaError. */
-function refuseBroken(events: readonly unknown[], file: string): void {
-  const problems = events.flatMap((event, index) => {
+function reportedIn(event: Fields): SessionEvent['reported'] {
+  const model = fieldOf(event, 'model_version');
+  const found: readonly (readonly [string, unknown])[] = [
+    ['groundingMetadata', fieldOf(event, 'grounding_metadata')],
+    ['usageMetadata', fieldOf(event, 'usage_metadata')],
+    ['modelVersion', typeof model === 'string' ? model : undefined],
+  ];
+  return Object.fromEntries(found.filter(([, value]) => value !== undefined && value !== null));
+}
+
+/** An event that reports an error. */
+interface BrokenEvent {
+  readonly index: number;
+  readonly what: string;
+}
+
+function brokenEvents(events: readonly unknown[]): readonly BrokenEvent[] {
+  return events.flatMap((event, index) => {
     const code = isObject(event) ? fieldOf(event, 'error_code') : undefined;
     if (!isObject(event) || code === undefined || code === null || code === '') return [];
-    const errorMessage = fieldOf(event, 'error_message');
-    const what =
-      typeof errorMessage === 'string' && errorMessage !== '' ? `${String(code)}: ${errorMessage}` : String(code);
-    const message = `the conversation broke here (${what}); a broken conversation cannot be used as an expectation: record the conversation again, or remove the events of this turn from the file`;
-    return [{ code: 'INVALID_DATA' as const, file, path: `$.events[${index}]`, message }];
+    const message = fieldOf(event, 'error_message');
+    const what = typeof message === 'string' && message !== '' ? `${String(code)}: ${message}` : String(code);
+    return [{ index, what }];
   });
-  if (problems.length > 0) throw new CriteriaError(problems);
+}
+
+function refusal({ index, what }: BrokenEvent, file: string): Problem {
+  const message = `the conversation broke here (${what}); a broken conversation cannot be used as an expectation: record the conversation again, or remove the events of this turn from the file`;
+  return { code: 'INVALID_DATA', file, path: `$.events[${index}]`, message };
+}
+
+function stateOf(session: Fields): State | null {
+  const state = fieldOf(session, 'state');
+  return isObject(state) ? (state as State) : null;
 }
 
 function parsed(turn: unknown, file: string): Invocation {
@@ -164,7 +208,10 @@ function toTurn(group: readonly SessionEvent[]): readonly Invocation[] {
   const events = group.flatMap((event): InvocationEvent[] => {
     const parts = partsOf(event);
     const isStep = parts.some((part) => isToolPart(part) || (event !== answer && (part.text || part.inlineData)));
-    return isUser(event) || !isStep ? [] : [{ author: event.author, content: event.content ?? null }];
+    const { reported } = event;
+    const isReport = reported.usageMetadata !== undefined || reported.groundingMetadata !== undefined;
+    if (isUser(event) || (!isStep && !isReport)) return [];
+    return [{ author: event.author, content: isStep ? (event.content ?? null) : null, ...reported }];
   });
   return [
     {

@@ -7,7 +7,7 @@ import { layout, listScorings } from './layout.ts';
 import { scanLines } from './line-reader.ts';
 import { openLines } from './line-writer.ts';
 
-/** Writes labels for a scoring pass. Each is written immediately. */
+/** Writes labels of a run. Each is written immediately. */
 export interface LabelWriter {
   /** @throws CriteriaError WRITE_FAILED, or INVALID_DATA if the value is not a label. */
   add(label: Label): void;
@@ -16,12 +16,16 @@ export interface LabelWriter {
 
 /**
  * Reads all labels of a scoring pass in the order in which they were given, including superseded ones (see
- * `currentLabels`). Masks secrets in their reasons. Skips an incomplete last line.
+ * `currentLabels`). The labels that came with an import are first, because they are older. Masks secrets in their
+ * reasons. Skips an incomplete last line.
  *
  * @throws CriteriaError FILE_UNREADABLE, or INVALID_DATA for damaged lines.
  */
 export function readLabels(folder: string, scoring: number): readonly Label[] {
-  const file = layout.labels(folder, scoring);
+  return [layout.runLabels(folder), layout.labels(folder, scoring)].flatMap(labelsIn);
+}
+
+function labelsIn(file: string): readonly Label[] {
   const labels: Label[] = [];
   const mask = secretMask({ environment: process.env });
   let others = 0;
@@ -50,7 +54,15 @@ export function openLabels(folder: string, scoring: number): LabelWriter {
     const message = `the run has no scoring ${scoring} to label; judge it with agent-criteria score`;
     throw new CriteriaError({ code: 'RUN_NOT_FOUND', file: folder, message });
   }
-  const file = layout.labels(folder, scoring);
+  return labelWriter(layout.labels(folder, scoring));
+}
+
+/** Opens the labels of an imported run's conversations, which count for every scoring pass, for writing. */
+export function openRunLabels(folder: string): LabelWriter {
+  return labelWriter(layout.runLabels(folder));
+}
+
+function labelWriter(file: string): LabelWriter {
   const mask = secretMask({ environment: process.env });
   let lines: ReturnType<typeof openLines> | null = null;
   let size = 0;

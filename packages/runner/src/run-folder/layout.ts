@@ -25,6 +25,8 @@ export const layout = {
   scoring: (folder: string, scoring: number) => join(folder, 'scorings', String(scoring)),
   scoringPlan: (folder: string, scoring: number) => join(folder, 'scorings', String(scoring), 'plan.json'),
   scores: (folder: string, scoring: number) => join(folder, 'scorings', String(scoring), 'scores.jsonl'),
+  /** Labels of the conversations themselves, which came with them and count for every scoring pass. */
+  runLabels: (folder: string) => join(folder, 'labels.jsonl'),
   /** Labels given by people. */
   labels: (folder: string, scoring: number) => join(folder, 'scorings', String(scoring), 'labels.jsonl'),
   /** The verdicts, gates and exit code of the finished scoring pass. */

@@ -1,0 +1,46 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { folderOf } from '../../../test/folder.ts';
+import { capture } from './__fixtures__/captured-io.ts';
+
+const chat = {
+  id: 'c1',
+  messages: [
+    { role: 'system', content: 'Be kind.' },
+    { role: 'user', content: 'Hi' },
+    { role: 'assistant', content: '=Hello' },
+  ],
+  label: 'pass',
+};
+
+async function imported() {
+  const folder = folderOf({ 'log.jsonl': JSON.stringify(chat) });
+  const runs = ['--runs-folder', join(folder, 'runs')];
+  await capture(['import', join(folder, 'log.jsonl'), ...runs]);
+  return { folder, runs };
+}
+
+test('export prints the messages and labels of a run as JSON Lines', async () => {
+  const { runs } = await imported();
+  const { code, out, err } = await capture(['export', ...runs]);
+  expect([code, err]).toEqual([0, '']);
+  expect(JSON.parse(out)).toEqual(chat);
+});
+
+test('export writes CSV by the extension of the file, and lists what it cannot express', async () => {
+  const { folder, runs } = await imported();
+  const file = join(folder, 'out', 'log.csv');
+  const { code, out, err } = await capture(['export', '--output', file, ...runs]);
+  expect([code, out]).toEqual([0, `Written: ${file}, 1 conversation\n`]);
+  expect(err).toBe('Not written:\n  1 × instructions and tools of the agent, left out (first: c1)\n');
+  expect(readFileSync(file, 'utf8')).toBe(
+    "id,repeat,turn,user,calls,answer,reference,label,reason,group,tags,error\r\nc1,,1,Hi,,'=Hello,,pass,,,,\r\n",
+  );
+  expect(existsSync(`${file}.part`)).toBe(false);
+});
+
+test('export of a format that does not exist is a usage error', async () => {
+  const { code, err } = await capture(['export', '--format', 'xml']);
+  expect([code, err]).toEqual([2, expect.stringContaining('messages')]);
+});

@@ -1,0 +1,170 @@
+import { CriteriaError, type EvalSet, toolCalls } from '@agent-criteria/core';
+import { secretMask } from '@agent-criteria/masking';
+import { type RecordedConversation, type RunSettings, saveConversations } from '@agent-criteria/runner';
+import type { Conversation } from '../conversation.ts';
+import type { Loss } from '../losses.ts';
+import {
+  nameOf,
+  type OpenConversationsOptions,
+  type OpenedConversations,
+  openConversations,
+  type ReadFile,
+} from '../open-conversations.ts';
+import { type ConversationChoice, chooseConversations, type LeftOut } from './choose-conversations.ts';
+import { caseOfLog, caseToRepeat, inferenceOf } from './to-case.ts';
+import { uniqueIds } from './unique-ids.ts';
+
+/** How conversations are changed before they are stored. */
+type Redaction = Pick<RunSettings, 'maskSecrets' | 'environment' | 'alsoMasked'>;
+
+export interface ImportOptions extends OpenConversationsOptions, ConversationChoice, Redaction {
+  /** The id of the eval set. Default: the name of the first file, in letters, digits and underscores. */
+  readonly evalSetId?: string | undefined;
+  /** Called with the number of conversations so far. */
+  readonly onConversation?: ((count: number) => void) | undefined;
+}
+
+/** What was imported. Plain JSON. */
+export interface Imported {
+  readonly files: readonly ReadFile[];
+  readonly evalSetId: string;
+  readonly conversations: number;
+  readonly turns: number;
+  readonly calls: number;
+  readonly labels: { readonly pass: number; readonly fail: number };
+  readonly leftOut: LeftOut;
+  /** Everything that could not be taken over. */
+  readonly losses: readonly Loss[];
+}
+
+export interface ImportRunOptions extends ImportOptions, Pick<RunSettings, 'redact'> {
+  /** A new or empty folder for the run. */
+  readonly folder: string;
+  /** A name for the run. Default: none. */
+  readonly name?: string | undefined;
+  /** The person whose labels the file holds. Default `"imported"`. */
+  readonly by?: string | undefined;
+}
+
+export interface ImportedRun extends Imported {
+  readonly cases: number;
+  readonly repeats: number;
+}
+
+/**
+ * Makes a run of recorded conversations, which can be scored, labelled and compared like any other. Its cases hold the
+ * messages of the user and what the files say is expected; labels count for every scoring. One conversation at a time
+ * is in memory.
+ *
+ * @throws CriteriaError with every mistake in the files; EMPTY if no conversation is left, or none has an answer. The
+ *   folder then holds no run.
+ */
+export async function importRun(options: ImportRunOptions): Promise<ImportedRun> {
+  const opened = openImport(options);
+  const { by = 'imported' } = options;
+  const at = Date.now();
+  const [first = ''] = options.files;
+  async function* recorded(): AsyncGenerator<RecordedConversation> {
+    for await (const { conversation, evalId } of opened.conversations) {
+      const { repeat, startedAt, endedAt, label } = conversation;
+      yield {
+        evalCase: caseOfLog(conversation, evalId),
+        inference: inferenceOf(conversation, evalId),
+        repeat,
+        startedAt,
+        endedAt,
+        label: label === undefined ? undefined : { ...label, by, at },
+      };
+    }
+    if (opened.counts.replies === 0 && opened.counts.conversations > 0) throw noReplies(first);
+  }
+  const { folder, name, maskSecrets, environment, alsoMasked, redact } = options;
+  const redaction = { maskSecrets, environment, alsoMasked, redact };
+  const evalSetId = setIdOf(options);
+  const agent = options.files.length > 1 ? `${first} and ${options.files.length - 1} more` : first;
+  const saved = await saveConversations({ folder, name, evalSetId, agent, conversations: recorded(), ...redaction });
+  return { ...opened.imported(evalSetId), cases: saved.cases, repeats: saved.repeats };
+}
+
+export interface ImportedCases extends Imported {
+  readonly evalSet: EvalSet;
+}
+
+/**
+ * Makes an eval set of recorded conversations: the agent is expected to do again what it did, unless the files say that
+ * something else is expected. Conversations that broke are left out.
+ *
+ * @throws CriteriaError with every mistake in the files; EMPTY if no conversation is left.
+ */
+export async function importCases(options: ImportOptions): Promise<ImportedCases> {
+  const opened = openImport(options);
+  const evalCases = [];
+  for await (const { conversation, evalId } of opened.conversations) {
+    if (conversation.error === undefined) evalCases.push(caseToRepeat(conversation, evalId));
+    else opened.lose('conversations that broke, left out', conversation.where);
+  }
+  if (evalCases.length === 0) throw new CriteriaError({ code: 'EMPTY', message: 'no conversation is left to import' });
+  const evalSetId = setIdOf(options);
+  const evalSet = { evalSetId, name: evalSetId, evalCases };
+  const { maskSecrets = true, environment = process.env, alsoMasked = [] } = options;
+  const safe = maskSecrets ? secretMask({ environment: () => [environment, ...alsoMasked] }).json(evalSet) : evalSet;
+  return { ...opened.imported(evalSetId), evalSet: { ...safe, evalSetId, name: evalSetId } };
+}
+
+/** Opens the files, and names, chooses and counts their conversations. */
+function openImport(options: ImportOptions) {
+  const opened: OpenedConversations = openConversations(options);
+  const chosen = chooseConversations(opened.conversations, options);
+  const idOf = uniqueIds(nameOf(options.files[0] ?? ''), opened.lose);
+  const counts = { conversations: 0, turns: 0, calls: 0, replies: 0, pass: 0, fail: 0 };
+  const count = ({ turns, label }: Conversation): void => {
+    counts.conversations += 1;
+    counts.turns += turns.length;
+    for (const turn of turns) {
+      const calls = toolCalls(turn).length;
+      counts.calls += calls;
+      if (calls > 0 || turn.finalResponse) counts.replies += 1;
+    }
+    if (label !== undefined) counts[label.label] += 1;
+  };
+  async function* conversations() {
+    for await (const conversation of chosen.conversations) {
+      count(conversation);
+      options.onConversation?.(counts.conversations);
+      yield { conversation, evalId: idOf(conversation) };
+    }
+  }
+  return {
+    conversations: conversations(),
+    counts,
+    lose: opened.lose,
+    imported(evalSetId: string): Imported {
+      const { pass, fail, replies: _, ...numbers } = counts;
+      const labels = { pass, fail };
+      return {
+        files: opened.files,
+        evalSetId,
+        ...numbers,
+        labels,
+        leftOut: chosen.leftOut(),
+        losses: opened.losses(),
+      };
+    },
+  };
+}
+
+function setIdOf({ evalSetId, files }: ImportOptions): string {
+  return (
+    evalSetId ??
+    (nameOf(files[0] ?? '')
+      .replace(/\W+/g, '_')
+      .replace(/^_+|_+$/g, '') ||
+      'conversations')
+  );
+}
+
+function noReplies(file: string): CriteriaError {
+  const message =
+    'no column holds the answers of the agent, so there is nothing to score: name it with --column answer=PATH, or make an eval set of these messages with --cases FILE';
+  return new CriteriaError({ code: 'EMPTY', file, message });
+}
