@@ -65,6 +65,10 @@ const house: Readonly<Record<string, Place>> = {
     kind: 'application',
     imports: ['formats', 'masking', 'calls', 'results', 'analysis', 'runner', 'project', 'report', 'models', 'viewer'],
   },
+  mcp: {
+    kind: 'application',
+    imports: ['formats', 'masking', 'results', 'analysis', 'runner', 'project', 'report'],
+  },
   vitest: { kind: 'application', imports: ['calls', 'results', 'runner', 'project', 'report', 'models'] },
   cli: {
     kind: 'application',

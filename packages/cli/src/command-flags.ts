@@ -317,11 +317,23 @@ export const commandFlags = {
     inspect,
     ...runsFolder,
   },
+  mcp: {
+    write: {
+      type: 'boolean',
+      help: 'also let the client run agents, which executes code and may cost money, and change eval sets (default: it can only read)',
+    },
+    ...settingFlags('maxCalls', 'maxTokens', 'maxCost'),
+    ...runsFolder,
+  },
   init: {
     preset: {
       type: 'string',
       value: 'NAME',
       help: 'which criteria: ci (default), correctness, quality, tools, public-facing or simulated-users',
+    },
+    skill: {
+      type: 'boolean',
+      help: 'write a skill for coding agents to .agents/skills, and to .claude/skills if there is a folder .claude, and nothing else',
     },
   },
   validate: {

@@ -215,10 +215,21 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./studio-command.ts')).studioCommand,
   },
   {
+    name: 'mcp',
+    group: 'Look at runs',
+    summary: 'let a coding agent check eval sets, run them and read what failed, over the Model Context Protocol',
+    form: '[FOLDER]',
+    most: 1,
+    about:
+      'FOLDER is that of the project (default: the working folder): nothing outside of it is read or written. Started by an MCP client, with which it talks over standard input and output; it ends when the client leaves. Without --write, it only reads. --max-calls, --max-tokens and --max-cost limit all runs of the client together. Needs @agent-criteria/mcp.',
+    exits: '0 ended, 2 a usage error, 130 ended with a run incomplete',
+    load: async () => (await import('./mcp-command.ts')).mcpCommand,
+  },
+  {
     name: 'init',
     group: 'Files',
     summary: 'create a small agent, an eval set and a config that run right away',
-    form: '[FOLDER] [--preset NAME]',
+    form: '[FOLDER] [--preset NAME | --skill]',
     most: 1,
     about: `In a folder without code, it writes everything that a first run needs, and overwrites nothing. In any other folder, it only writes a missing test_config.json: one that fits the eval sets there, or a --preset. The presets:
 ci: the expected tools and the expected words (no model is asked); correctness: the same meaning, nothing invented; quality: rubrics for the answer, safety; tools: rubrics for tools, the expected tools; public-facing: nothing invented, safety; simulated-users: nothing invented, and a simulated user that keeps to its plan.`,

@@ -4,12 +4,18 @@ import { type InitPlan, type InitResult, initProject, planInit, presets } from '
 import { safe } from '@agent-criteria/report/terminal';
 import { installLine } from '@agent-criteria/runner';
 import manifest from '../package.json' with { type: 'json' };
+import { usage } from './arguments.ts';
 import type { Given } from './command-flags.ts';
 import { oneOf } from './flag-values.ts';
+import { installSkill } from './install-skill.ts';
 import type { Io } from './io.ts';
 
 /** Creates the files for a first run. Existing files are left alone. */
 export async function initCommand({ flags, positionals }: Given<'init'>, io: Io): Promise<number> {
+  if (flags.skill === true) {
+    if (flags.preset !== undefined) throw usage('--skill writes no config: leave out --preset, or call init twice');
+    return installSkill(positionals[0] ?? '.', io);
+  }
   const names = presets.map(({ name }) => name);
   const preset = oneOf('preset', flags.preset, names);
   const plan = await planInit({ folder: positionals[0], preset, commandVersion: manifest.version });

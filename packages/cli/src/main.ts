@@ -45,7 +45,7 @@ export async function main(leave?: ExitWith): Promise<number> {
 
   const args = process.argv.slice(2);
   const write = process.stdout.write.bind(process.stdout);
-  if (args.includes('--json')) {
+  if (args.includes('--json') || args[0] === 'mcp') {
     // Output from agents must not break the JSON on standard output.
     process.stdout.write = process.stderr.write.bind(process.stderr) as typeof process.stdout.write;
   }

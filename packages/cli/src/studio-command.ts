@@ -1,12 +1,12 @@
-import { CriteriaError } from '@agent-criteria/core';
 import type { OpenProjectOptions } from '@agent-criteria/project';
 import { settingsOfFlags } from '@agent-criteria/project/config';
-import { importFrom } from '@agent-criteria/project/files';
 import { safe } from '@agent-criteria/report/terminal';
-import { installLine, isUrl } from '@agent-criteria/runner';
+import { isUrl } from '@agent-criteria/runner';
 import { portOf } from './arguments.ts';
 import type { Given } from './command-flags.ts';
+import { interrupted } from './interrupted.ts';
 import type { Io } from './io.ts';
+import { loadOptional } from './load-optional.ts';
 import { openTarget } from './open-file.ts';
 import { projectOptions } from './project.ts';
 
@@ -37,7 +37,10 @@ interface StudioModule {
 export async function studioCommand({ flags, positionals }: Given<'studio'>, io: Io): Promise<number> {
   const [folder = '.'] = positionals;
   const port = portOf('port', flags.port);
-  const { startStudio } = await loadStudio(isUrl(folder) ? ['.'] : ['.', folder]);
+  const { startStudio } = await loadOptional<StudioModule>(PACKAGE, {
+    command: 'studio',
+    folders: isUrl(folder) ? ['.'] : ['.', folder],
+  });
   const allowUnauthenticated = flags.allow_unauthenticated === true;
   const options = projectOptions(settingsOfFlags(flags), io);
   const inspect = portOf('inspect', flags.inspect);
@@ -60,27 +63,4 @@ export async function studioCommand({ flags, positionals }: Given<'studio'>, io:
   for (const id of open) io.err(`Run incomplete. Resume with: agent-criteria resume ${safe(id)}\n`);
   await studio.close();
   return open.length > 0 ? 130 : 0;
-}
-
-async function loadStudio(folders: readonly string[]): Promise<StudioModule> {
-  for (const folder of folders) {
-    try {
-      return (await importFrom(PACKAGE, folder)) as Readonly<Record<string, unknown>> & StudioModule;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error;
-    }
-  }
-  throw new CriteriaError({
-    code: 'USAGE',
-    message: `agent-criteria studio needs ${PACKAGE}: ${installLine(PACKAGE)}`,
-  });
-}
-
-function interrupted(...signals: readonly AbortSignal[]): Promise<void> {
-  return new Promise((settle) => {
-    for (const signal of signals) {
-      if (signal.aborted) settle();
-      else signal.addEventListener('abort', () => settle(), { once: true });
-    }
-  });
 }

@@ -21,7 +21,7 @@ const PACKAGES = [
     'agent-ai-sdk',
     'agent-http',
   ],
-  ...['vertex-evaluation', 'vitest', 'studio'],
+  ...['vertex-evaluation', 'vitest', 'studio', 'mcp'],
 ].map((name) => SCOPE + name);
 
 /** One of our packages, as resolved from a folder. */

@@ -1,5 +1,6 @@
 export type { ReadyRun } from './execute-run.ts';
 export { findRun, nameOfRun, type RecordedAgent, recordedAgents } from './find-run.ts';
+export { gatesOfConfigs } from './gates/gates-of-configs.ts';
 export { type AskedGates, type PreparedGates, prepareGates } from './gates/run-gates.ts';
 export { writeBaseline } from './gates/write-baseline.ts';
 export { loadInstruments, statisticsFacts } from './load-instruments.ts';

@@ -8,7 +8,7 @@ import { watchFiles } from '../agent-process/watch-files.ts';
 import { type FileHashes, hashOfFile } from '../files/file-hashes.ts';
 import type { ExecutedRun } from '../runs/execute-run.ts';
 import type { FoundAgent, PreparedRun } from '../runs/prepared-run.ts';
-import { limitsLeft, NOTHING_SPENT, type SessionLimits, type SessionSpent, withSpent } from './watch-budget.ts';
+import { limitsLeft, NOTHING_SPENT, type SessionLimits, type SessionSpent, withSpent } from './session-budget.ts';
 import { afterChange, changedCases, failedCases, newSession, remember, type Todo } from './watch-session.ts';
 
 export interface WatchRunsOptions {

@@ -1,9 +1,8 @@
 import { basename } from 'node:path';
-import { CriteriaError } from '@agent-criteria/core';
 import { type ExecutedRun, executeRun, type PreparedRun } from '@agent-criteria/project';
 import type { AgentLease } from '@agent-criteria/project/agent-process';
-import { loadInstruments, prepareGates } from '@agent-criteria/project/runs';
-import type { GatesOfRun, RunEvent } from '@agent-criteria/runner';
+import { gatesOfConfigs } from '@agent-criteria/project/runs';
+import type { RunEvent } from '@agent-criteria/runner';
 import type { Agents } from '../sessions/agents.ts';
 import { createRunTracker, type RunTracker } from './run-tracker.ts';
 
@@ -50,7 +49,7 @@ export function createLiveRuns(agents: Agents) {
         onFolder = settle;
       });
       // Prepared before the run starts; otherwise `last` would mean the run itself.
-      const gates = await gatesOfRun(prepared);
+      const gates = await gatesOfConfigs(prepared);
       const leases: AgentLease[] = [];
       const own: Loading = {
         async loadAgent(found) {
@@ -133,22 +132,4 @@ export async function drainRuns(runs: LiveRuns): Promise<readonly string[]> {
   // A run that has failed cannot be resumed.
   const settled = await Promise.allSettled(ended);
   return settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
-}
-
-/**
- * Prepares the gates in the configs of a run. If the command would reject them, for example because the baseline is
- * given only by a flag in the CI job, they are undecided, but the run continues.
- */
-export async function gatesOfRun(prepared: PreparedRun): Promise<GatesOfRun | undefined> {
-  if (!prepared.judged) return undefined;
-  try {
-    const gates = await prepareGates(prepared);
-    if (gates === null) return undefined;
-    const measured = await loadInstruments(prepared.project);
-    return { ...gates, results: (run) => gates.results(run, measured) };
-  } catch (error) {
-    if (!CriteriaError.is(error)) throw error;
-    const text = error.message;
-    return { decide: false, names: [{ name: 'gates' }], results: async () => [{ name: 'gates', holds: null, text }] };
-  }
 }

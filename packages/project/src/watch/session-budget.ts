@@ -35,6 +35,6 @@ export function limitsLeft({ maxCalls, maxTokens, maxCost }: SessionLimits, spen
     ...(maxCost !== undefined && { maxCost: maxCost - spent.cost }),
   };
   if (Object.values(left).every((one) => one > 0)) return left;
-  const message = 'the budget for watching is spent: stop watching, and begin again with a higher limit';
+  const message = 'the budget of this session is spent: end it, and begin again with a higher limit';
   throw new CriteriaError({ code: 'BUDGET_SPENT', message });
 }

@@ -1,0 +1,1 @@
+export { startMcp } from './start-mcp.ts';
