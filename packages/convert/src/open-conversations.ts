@@ -6,14 +6,16 @@ import type { Conversation } from './conversation.ts';
 import { openRecords, type TextFormat } from './input/open-records.ts';
 import { placeOf, type ReadRecord, type SourceRecord } from './input/source-record.ts';
 import { type Loss, type LossList, openLosses } from './losses.ts';
+import { isTraces, type ReadSpans, readSpans } from './otel/read-spans.ts';
+import { readTraces } from './otel/read-traces.ts';
 import { type ColumnName, type ColumnPaths, columnText, isEach, parseColumns } from './rows/columns.ts';
 import { parseConditions } from './rows/conditions.ts';
 import { guessColumns } from './rows/guess-columns.ts';
 import { type ReadRow, type ReadRowOptions, readRow } from './rows/read-row.ts';
 import { keysAt, valueAt } from './rows/value-at.ts';
 
-/** The formats that can be read: message lists, ADK's sessions and events, and rows with columns. */
-export const FORMATS = ['messages', 'adk', 'rows'] as const;
+/** The formats that can be read: message lists, ADK's sessions and events, traces of OpenTelemetry, and rows with columns. */
+export const FORMATS = ['messages', 'adk', 'traces', 'rows'] as const;
 
 export type ImportFormat = (typeof FORMATS)[number];
 
@@ -131,7 +133,12 @@ async function* readFile(reading: Reading, file: string): AsyncGenerator<Convers
   }
   const values = sample.map(({ value }) => value);
   const all = chained(sample, readable);
-  const format = options.as ?? (values.some((one) => isAdkSession(one) || isAdkEvent(one)) ? 'adk' : null);
+  const format = options.as ?? detected(values);
+  if (format === 'traces') {
+    files.push({ file, text, format, columns: {}, guessed: [] });
+    yield* tracedConversations(all, reading, file);
+    return;
+  }
   if (format === 'adk') {
     files.push({ file, text, format, columns: {}, guessed: [] });
     yield* adkConversations(all, reading, file);
@@ -143,6 +150,28 @@ async function* readFile(reading: Reading, file: string): AsyncGenerator<Convers
   const kind = format ?? (columns.messages === undefined ? 'rows' : 'messages');
   files.push({ file, text, format: kind, columns: Object.fromEntries(shown), guessed });
   yield* rowConversations(all, columns, reading, file);
+}
+
+function detected(values: readonly unknown[]): ImportFormat | null {
+  if (values.some(isTraces)) return 'traces';
+  return values.some((one) => isAdkSession(one) || isAdkEvent(one)) ? 'adk' : null;
+}
+
+/** Reads all spans of a file first, because those of one trace may be anywhere in it. */
+async function* tracedConversations(
+  records: AsyncIterable<SourceRecord>,
+  reading: Reading,
+  file: string,
+): AsyncGenerator<Conversation> {
+  const exports: ReadSpans[] = [];
+  for await (const { value, line } of records) {
+    if (isTraces(value)) exports.push(readSpans(value, placeOf(file, line)));
+    else {
+      const message = 'this is no export of traces, which has "resourceSpans"';
+      refuse(reading, [{ code: 'INVALID_DATA', file, path: `line ${line}`, message }], placeOf(file, line));
+    }
+  }
+  yield* readTraces(exports, reading.losses.add);
 }
 
 function columnsFor(sample: readonly unknown[], format: ImportFormat | null, named: Reading['named']): ColumnPaths {
