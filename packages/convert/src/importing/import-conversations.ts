@@ -2,7 +2,7 @@ import { CriteriaError, type EvalSet, toolCalls } from '@agent-criteria/core';
 import { secretMask } from '@agent-criteria/masking';
 import { type RecordedConversation, type RunSettings, saveConversations } from '@agent-criteria/runner';
 import type { Conversation } from '../conversation.ts';
-import type { Loss } from '../losses.ts';
+import { type Loss, lossText } from '../losses.ts';
 import {
   nameOf,
   type OpenConversationsOptions,
@@ -76,7 +76,8 @@ export async function importRun(options: ImportRunOptions): Promise<ImportedRun>
         label: label === undefined ? undefined : { ...label, by, at },
       };
     }
-    if (opened.counts.replies === 0 && opened.counts.conversations > 0) throw noReplies(first);
+    if (opened.counts.conversations === 0) throw nothingLeft(opened.losses());
+    if (opened.counts.replies === 0) throw noReplies(first);
   }
   const { folder, name, maskSecrets, environment, alsoMasked, redact } = options;
   const redaction = { maskSecrets, environment, alsoMasked, redact };
@@ -103,7 +104,7 @@ export async function importCases(options: ImportOptions): Promise<ImportedCases
     if (conversation.error === undefined) evalCases.push(caseToRepeat(conversation, evalId));
     else opened.lose('conversations that broke, left out', conversation.where);
   }
-  if (evalCases.length === 0) throw new CriteriaError({ code: 'EMPTY', message: 'no conversation is left to import' });
+  if (evalCases.length === 0) throw nothingLeft(opened.losses());
   const evalSetId = setIdOf(options);
   const evalSet = { evalSetId, name: evalSetId, evalCases };
   const { maskSecrets = true, environment = process.env, alsoMasked = [] } = options;
@@ -138,6 +139,7 @@ function openImport(options: ImportOptions) {
     conversations: conversations(),
     counts,
     lose: opened.lose,
+    losses: opened.losses,
     imported(evalSetId: string): Imported {
       const { pass, fail, replies: _, ...numbers } = counts;
       const labels = { pass, fail };
@@ -161,6 +163,11 @@ function setIdOf({ evalSetId, files }: ImportOptions): string {
       .replace(/^_+|_+$/g, '') ||
       'conversations')
   );
+}
+
+function nothingLeft(losses: readonly Loss[]): CriteriaError {
+  const why = losses.map((loss) => `: ${lossText(loss)}`).slice(0, 1);
+  return new CriteriaError({ code: 'EMPTY', message: `no conversation is left to import${why.join('')}` });
 }
 
 function noReplies(file: string): CriteriaError {
