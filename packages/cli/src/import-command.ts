@@ -181,7 +181,13 @@ async function showReading(options: ImportOptions, flags: Flags, io: Io): Promis
 }
 
 const TEXTS = { json: 'JSON', jsonl: 'JSON Lines', yaml: 'YAML', csv: 'CSV' } as const;
-const KINDS = { messages: 'message lists', adk: 'ADK sessions', traces: 'traces', rows: 'rows with columns' } as const;
+const KINDS = {
+  messages: 'message lists',
+  adk: 'ADK sessions',
+  'agents-cli': 'dataset of agents-cli',
+  traces: 'traces',
+  rows: 'rows with columns',
+} as const;
 
 function fileText({ file, text, format, columns, guessed }: ReadFile): string {
   const shown = Object.entries(columns).map(

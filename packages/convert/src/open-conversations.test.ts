@@ -304,6 +304,75 @@ describe('rows', () => {
   });
 });
 
+describe('datasets of agents-cli', () => {
+  const text = (role: string, said: string) => ({ role, parts: [{ text: said }] });
+
+  test('are read with recorded turns, responses, references, instructions and tools, and list what else they have', async () => {
+    const call = { functionCall: { id: 'c', name: 'roll', args: { sides: 6 } } };
+    const response = { functionResponse: { id: 'c', name: 'roll', response: { value: 4 } } };
+    const dataset = {
+      eval_cases: [
+        {
+          eval_case_id: 'prompted',
+          prompt: text('user', 'Capital of France?'),
+          responses: [{ response: text('model', 'Paris') }, { response: text('model', 'Lyon') }],
+          reference: { response: text('model', 'It is Paris.') },
+          rubric_groups: {},
+        },
+        {
+          eval_case_id: 'recorded',
+          agent_data: {
+            agents: {
+              dice: { agent_id: 'dice', instruction: 'Roll.', tools: [{ function_declarations: [{ name: 'roll' }] }] },
+            },
+            turns: [
+              {
+                turn_index: 0,
+                events: [
+                  { author: 'user', content: text('user', 'Roll') },
+                  { author: 'dice', content: { role: 'model', parts: [call] } },
+                  { author: 'dice', content: { role: 'user', parts: [response] } },
+                  { author: 'dice', content: text('model', '4') },
+                ],
+              },
+              {
+                turn_index: 1,
+                events: [
+                  { author: 'user', content: text('user', 'Thanks') },
+                  { author: 'dice', content: text('model', 'Bye') },
+                ],
+              },
+            ],
+          },
+        },
+      ],
+    };
+    const { shown: all, all: conversations, losses, file } = await readText('dataset.json', JSON.stringify(dataset));
+    expect(file?.format).toBe('agents-cli');
+    expect(all).toEqual([
+      ['user: Capital of France?', 'answer: Paris'],
+      ['user: Roll', 'roll({"sides":6}) = {"value":4}', 'answer: 4', 'user: Thanks', 'answer: Bye'],
+    ]);
+    expect(conversations[0]?.expected.get(0)).toEqual({ answer: 'It is Paris.' });
+    expect(conversations.map(({ id }) => id)).toEqual(['prompted', 'recorded']);
+    expect(conversations[1]?.turns[0]?.appDetails?.agentDetails?.dice).toMatchObject({
+      name: 'dice',
+      instructions: 'Roll.',
+    });
+    expect(losses).toEqual([
+      '1 × the key "rubric_groups" of cases of agents-cli, left out',
+      '1 × further responses beside the first, left out',
+    ]);
+  });
+
+  test('without a message of the user are a mistake with its line', async () => {
+    const dataset = { eval_cases: [{ eval_case_id: 'a', agent_data: { turns: [] } }] };
+    expect(await problemsOf('dataset.json', JSON.stringify(dataset))).toEqual([
+      expect.stringMatching(/^EMPTY line 1.*no user message/),
+    ]);
+  });
+});
+
 describe('files', () => {
   const line = (text: string) =>
     JSON.stringify({

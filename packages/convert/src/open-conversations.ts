@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import type { ValuePath } from '@agent-criteria/values';
 import { isAdkEvent, isAdkSession, readAdkSession, sessionOfEvent } from './adk/read-adk.ts';
+import { isAgentsCliCase, readAgentsCliCase } from './agents-cli/read-agents-cli.ts';
 import type { Conversation } from './conversation.ts';
 import { openRecords, type TextFormat } from './input/open-records.ts';
 import { placeOf, type ReadRecord, type SourceRecord } from './input/source-record.ts';
@@ -14,8 +15,11 @@ import { guessColumns } from './rows/guess-columns.ts';
 import { type ReadRow, type ReadRowOptions, readRow } from './rows/read-row.ts';
 import { keysAt, valueAt } from './rows/value-at.ts';
 
-/** The formats that can be read: message lists, ADK's sessions and events, traces of OpenTelemetry, and rows with columns. */
-export const FORMATS = ['messages', 'adk', 'traces', 'rows'] as const;
+/**
+ * The formats that can be read: message lists, ADK's sessions and events, datasets of agents-cli, traces of OpenTelemetry,
+ * and rows with columns.
+ */
+export const FORMATS = ['messages', 'adk', 'agents-cli', 'traces', 'rows'] as const;
 
 export type ImportFormat = (typeof FORMATS)[number];
 
@@ -144,6 +148,11 @@ async function* readFile(reading: Reading, file: string): AsyncGenerator<Convers
     yield* adkConversations(all, reading, file);
     return;
   }
+  if (format === 'agents-cli') {
+    files.push({ file, text, format, columns: {}, guessed: [] });
+    yield* agentsCliConversations(all, reading, file);
+    return;
+  }
   const columns = columnsFor(values, format, reading.named);
   const shown = Object.entries(columns).map(([name, path]) => [name, columnText(path)] as const);
   const guessed = shown.flatMap(([name]) => (reading.named.has(name as ColumnName) ? [] : [name]));
@@ -154,7 +163,25 @@ async function* readFile(reading: Reading, file: string): AsyncGenerator<Convers
 
 function detected(values: readonly unknown[]): ImportFormat | null {
   if (values.some(isTraces)) return 'traces';
-  return values.some((one) => isAdkSession(one) || isAdkEvent(one)) ? 'adk' : null;
+  if (values.some((one) => isAdkSession(one) || isAdkEvent(one))) return 'adk';
+  return values.some(isAgentsCliCase) ? 'agents-cli' : null;
+}
+
+async function* agentsCliConversations(
+  records: AsyncIterable<SourceRecord>,
+  reading: Reading,
+  file: string,
+): AsyncGenerator<Conversation> {
+  for await (const { value, line } of records) {
+    if (!reading.where(value)) continue;
+    const where = placeOf(file, line);
+    const message = 'this is no case of a dataset of agents-cli: it has neither a "prompt" nor "agent_data"';
+    const read = isAgentsCliCase(value)
+      ? readAgentsCliCase(value, { file, line, where }, reading.losses.add)
+      : [{ code: 'INVALID_DATA', file, path: `line ${line}`, message } as const];
+    if ('length' in read) refuse(reading, read, where);
+    else yield read;
+  }
 }
 
 /** Reads all spans of a file first, because those of one trace may be anywhere in it. */

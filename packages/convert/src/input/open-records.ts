@@ -89,7 +89,18 @@ function delimiterOf(head: string): string {
 }
 
 /** Keys under which files have their list of records. */
-const LISTS = ['conversations', 'sessions', 'records', 'rows', 'data', 'items', 'examples', 'results'];
+const LISTS = [
+  'conversations',
+  'sessions',
+  'eval_cases',
+  'evalCases',
+  'records',
+  'rows',
+  'data',
+  'items',
+  'examples',
+  'results',
+];
 
 /** Reads a single JSON object: a record, or one that has the list of records under a key. */
 async function* jsonValue(pieces: AsyncIterable<string>, file: string): AsyncGenerator<ReadRecord> {
