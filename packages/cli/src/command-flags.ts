@@ -412,7 +412,7 @@ export const commandFlags = {
     format: {
       type: 'string',
       value: 'NAME',
-      help: 'messages (JSON Lines, a conversation a line) or csv (a row for each turn) (default: from the extension of --output, otherwise messages)',
+      help: 'messages (JSON Lines, a conversation a line), csv (a row for each turn) or agents-cli (a dataset) (default: csv for an --output FILE.csv, otherwise messages)',
     },
     output: { type: 'string', value: 'FILE', help: 'where to write it (default: standard output)' },
     scoring,

@@ -30,7 +30,7 @@ async function roundTrip(file: string, format: ExportFormat) {
 /** Exports what was exported once more. */
 async function again(text: string, format: ExportFormat) {
   const folder = folderOf({});
-  const file = join(folder, format === 'csv' ? 'log.csv' : 'log.jsonl');
+  const file = join(folder, { csv: 'log.csv', messages: 'log.jsonl', 'agents-cli': 'log.json' }[format]);
   writeFileSync(file, text);
   return roundTrip(file, format);
 }
@@ -52,6 +52,18 @@ describe('exportRun', () => {
       const second = await again(first.text, format);
       expect(second.text).toBe(first.text);
       expect(second.imported).toMatchObject({ labels: first.imported.labels, turns: first.imported.turns });
+    },
+  );
+
+  test.each([...FIXTURES, 'trace-of-adk.json'])(
+    'writes %s as a dataset of agents-cli that is imported and exported the same again, except for labels',
+    async (name) => {
+      const first = await roundTrip(fixture(name), 'agents-cli');
+      const second = await again(first.text, 'agents-cli');
+      expect(second.text).toBe(first.text);
+      expect(second.imported).toMatchObject({ turns: first.imported.turns, calls: first.imported.calls });
+      const { pass, fail } = first.imported.labels;
+      expect(first.losses.find(({ what }) => what === 'labels, left out')?.count ?? 0).toBe(pass + fail);
     },
   );
 

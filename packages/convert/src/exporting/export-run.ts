@@ -11,10 +11,11 @@ import { csvLine } from '@agent-criteria/report';
 import { currentLabels, type Label, type RunCase, type RunInference } from '@agent-criteria/results';
 import { type OpenedRun, readLabels } from '@agent-criteria/runner';
 import { type Loss, type LossList, openLosses } from '../losses.ts';
+import { agentsCliCase } from './agents-cli-case.ts';
 import { toolsOf, writeMessages } from './write-messages.ts';
 
-/** The formats that can be written: JSON Lines of messages, and CSV with a row for each turn. */
-export const EXPORT_FORMATS = ['messages', 'csv'] as const;
+/** The formats that can be written: JSON Lines of messages, CSV with a row for each turn, and datasets of agents-cli. */
+export const EXPORT_FORMATS = ['messages', 'csv', 'agents-cli'] as const;
 
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
@@ -37,15 +38,19 @@ export function exportRun(run: OpenedRun, format: ExportFormat): ExportedRun {
   let count = 0;
   async function* text(): AsyncGenerator<string> {
     if (format === 'csv') yield csvLine(CSV_COLUMNS);
+    if (format === 'agents-cli') yield '{"eval_cases":[';
     for await (const one of run.cases()) {
       for (const recorded of one.inferences) {
         count += 1;
         const about = conversationOf(run, one, recorded, labels);
-        yield format === 'csv' ? csvRows(about, losses) : `${messageRecord(about, losses)}\n`;
+        if (format === 'csv') yield csvRows(about, losses);
+        else if (format === 'messages') yield `${messageRecord(about, losses)}\n`;
+        else yield `${count === 1 ? '' : ','}\n${agentsCliRecord(about, losses)}`;
       }
     }
     if (count === 0)
       throw new CriteriaError({ code: 'EMPTY', file: run.folder, message: 'the run has no conversation' });
+    if (format === 'agents-cli') yield '\n]}\n';
   }
   return { text: text(), losses: () => losses.list(), count: () => count };
 }
@@ -125,6 +130,17 @@ function messageRecord(one: ExportedConversation, losses: LossList): string {
     tags: tags.length === 0 ? undefined : tags,
     error,
   });
+}
+
+function agentsCliRecord(one: ExportedConversation, losses: LossList): string {
+  const { id, repeat, turns, label, group, tags, error, where } = one;
+  const lose = (what: string): void => losses.add(what, where);
+  if (label !== undefined) lose('labels, left out');
+  if (group !== null || tags.length > 0) lose('groups and tags, left out');
+  if (error !== undefined) lose('errors of agents, left out');
+  // Cases need ids of their own.
+  const own = repeat === undefined ? id : `${id}/${repeat}`;
+  return JSON.stringify(agentsCliCase({ id: own, turns, reference: referenceOf(one, losses) }, lose));
 }
 
 const CSV_COLUMNS = [
