@@ -83,9 +83,12 @@ export default defineConfig({
             '**/node_modules/**',
             // It needs @google/adk: `pnpm test:adk` runs it.
             'examples/adk-agent/**',
+            // It needs ai: `pnpm test:ai-sdk` runs it.
+            'examples/ai-sdk-agent/**',
             // They have lockfiles and configs of their own.
             'test/adk/**',
             'test/adk-web/**',
+            'test/ai-sdk/**',
             'test/real-adk/**',
             'test/vitest-4/**',
             'test/genai-3/**',

@@ -383,8 +383,10 @@ async function evaluations(): Promise<void> {
 /** Copies the programs in `examples/` that need only published packages to the consumer, and returns their files. */
 function copyPrograms(): string[] {
   const needsMore = /from '(@agent-criteria\/test-servers|[./]+\/test\/)/;
-  // Its agent needs @google/adk and is checked by `pnpm test:adk`.
-  const from = readdirSync(join(root, 'examples')).filter((name) => name !== 'adk-agent');
+  // Those whose agents have packages of their own are checked by `pnpm test:adk` and `pnpm test:ai-sdk`.
+  const from = readdirSync(join(root, 'examples')).filter(
+    (name) => !existsSync(join(root, 'examples', name, 'agent', 'package.json')),
+  );
   return from.flatMap((name) => {
     const folder = join('examples', name);
     cpSync(join(root, folder), join(consumer, folder), {

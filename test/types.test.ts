@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type ts from 'typescript';
@@ -24,8 +24,10 @@ function sourcesIn(folder: string): string[] {
   });
 }
 
-// One example needs @google/adk and is checked by `pnpm test:adk`.
-const examples = readdirSync(join(root, 'examples')).filter((name) => name !== 'adk-agent');
+// Examples whose agents have packages of their own are checked by `pnpm test:adk` and `pnpm test:ai-sdk`.
+const examples = readdirSync(join(root, 'examples')).filter(
+  (name) => !existsSync(join(root, 'examples', name, 'agent', 'package.json')),
+);
 
 // Below create-criterion, so that the new package can resolve core.
 const into = mkdtempSync(join(root, 'packages', 'create-criterion', '.new-'));

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { strictness } from '../strictness.ts';
@@ -24,6 +25,20 @@ export const agents = [
 const evalSet = { evalSetId: 's', evalCases: [] };
 export const run = () => evaluate({ agent, evalSet, config: { criteria: {} } });
 `;
+
+const example = join(import.meta.dirname, '../../examples/ai-sdk-agent');
+const written = readdirSync(example, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts') && !name.includes('node_modules'))
+  .map((name) => join(example, name));
+
+it.each(Object.entries(strictness))(
+  'the example of the AI SDK compiles under %s',
+  { timeout: 120_000 },
+  (_name, flags) => {
+    expect(written.length).toBeGreaterThan(3);
+    expect(problemsIn(programOf(written, {}, flags), written)).toEqual([]);
+  },
+);
 
 it.each(Object.entries(strictness))(
   'agents and calls of both majors compile without a cast under %s',
