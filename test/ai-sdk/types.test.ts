@@ -1,10 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { aiSdkAgentSource } from '../../packages/project/src/init/ai-sdk-agent-source.ts';
 import { strictness } from '../strictness.ts';
 import { problemsIn, programOf } from '../type-check.ts';
 
 const file = (major: number) => join(import.meta.dirname, '.snippets', `types-${major}.ts`);
+const initFile = (major: number) => join(import.meta.dirname, '.snippets', `init-${major}.ts`);
 const code = (major: number) => `import { aiSdkAgent } from '@agent-criteria/agent-ai-sdk/pure';
 import { evaluate } from '@agent-criteria/runner';
 import { generateText, stepCountIs, streamText, tool, ToolLoopAgent, type LanguageModel } from 'ai-${major}';
@@ -32,19 +34,17 @@ const written = readdirSync(example, { recursive: true, encoding: 'utf8' })
   .map((name) => join(example, name));
 
 it.each(Object.entries(strictness))(
-  'the example of the AI SDK compiles under %s',
+  'agents and calls of both majors, the agent that init writes, and the example compile without a cast under %s',
   { timeout: 120_000 },
   (_name, flags) => {
-    expect(written.length).toBeGreaterThan(3);
-    expect(problemsIn(programOf(written, {}, flags), written)).toEqual([]);
-  },
-);
-
-it.each(Object.entries(strictness))(
-  'agents and calls of both majors compile without a cast under %s',
-  { timeout: 120_000 },
-  (_name, flags) => {
-    const texts = Object.fromEntries([6, 7].map((major) => [file(major), code(major)]));
-    expect(problemsIn(programOf([], texts, flags), Object.keys(texts))).toEqual([]);
+    const texts = Object.fromEntries(
+      [6, 7].flatMap((major) => [
+        [file(major), code(major)],
+        [initFile(major), aiSdkAgentSource.replaceAll(/'ai(?=['/])/g, `'ai-${major}`)],
+      ]),
+    );
+    const files = [...written, ...Object.keys(texts)];
+    expect(files.length).toBeGreaterThan(8);
+    expect(problemsIn(programOf(written, texts, flags), files)).toEqual([]);
   },
 );

@@ -8,6 +8,8 @@ export default defineConfig({
   test: {
     name: 'ai-sdk',
     include: ['*.test.ts', '../../examples/ai-sdk-agent/*.test.ts'],
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+    isolate: false,
     testTimeout: 60_000,
     execArgv: ['--conditions=@agent-criteria/source'],
   },

@@ -77,6 +77,19 @@ describe('agent-criteria init', () => {
     expect(readFileSync(join(folder, 'test_config.json'), 'utf8')).toBe('mine');
   });
 
+  it('writes evals beside the code of the AI SDK, and names the agent that they call', async () => {
+    const manifest = { dependencies: { ai: '6' } };
+    const code = `import { ToolLoopAgent } from 'ai';\nexport const desk = new ToolLoopAgent({});\n`;
+    const found = await capture(['init', folderOf({ 'package.json': manifest, 'src/desk.ts': code })]);
+    expect(found.out).toContain(': evals/agent.ts, evals/first.evalset.json, evals/test_config.json\n');
+    expect(found.out).toContain('\n  npx agent-criteria eval evals\n  npx agent-criteria studio evals\n');
+    expect(found.out).toContain('\nevals/agent.ts exports the agent of src/desk.ts (desk). It asks its own model');
+    const none = await capture(['init', folderOf({ 'package.json': manifest, 'src/route.ts': '' })]);
+    expect(none.out).toContain('No agent was found in the code, so evals/agent.ts is an example');
+    expect(none.out).toContain('in evals/agent.ts, and run it again.');
+    expect(found.out).not.toContain('To see one fail');
+  });
+
   it.each(presets.map(({ name }) => [name]))('writes a valid config for the preset %s', async (name) => {
     const folder = join(folderOf({}), 'new');
     const { code } = await capture(['init', folder, '--preset', name]);

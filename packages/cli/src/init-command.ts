@@ -20,29 +20,42 @@ export async function initCommand({ flags, positionals }: Given<'init'>, io: Io)
   const preset = oneOf('preset', flags.preset, names);
   const plan = await planInit({ folder: positionals[0], preset, commandVersion: manifest.version });
   const result = await initProject(plan);
-  if (plan.kind === 'project') printProject(plan, result, io);
-  else printConfig(plan, result, io);
+  if (plan.kind === 'config') printConfig(plan, result, io);
+  else printProject(plan, result, io);
   return 0;
 }
 
 function printProject(plan: InitPlan, { written, kept, missing }: InitResult, io: Io): void {
-  const { folder, mistake } = plan;
+  const { folder, mistake, target, agentModule } = plan;
   io.out(`Created in ${safe(folder === '.' ? basename(resolve(folder)) : folder)}: ${written.join(', ')}\n`);
   if (kept.length > 0) io.out(`Not changed: ${kept.join(', ')}\n`);
   const steps = [
     ...(folder === '.' ? [] : [`cd ${folder}`]),
     // If we wrote the package.json, it already lists all of them.
-    ...(missing.length === 0 ? [] : [kept.includes('package.json') ? installLine(missing.join(' ')) : 'npm install']),
-    'npx agent-criteria eval .',
+    ...(missing.length === 0
+      ? []
+      : [written.includes('package.json') ? 'npm install' : installLine(missing.join(' '))]),
+    `npx agent-criteria eval ${target}`,
     // The studio runs until Ctrl-C, so it comes last.
-    'npx agent-criteria studio .',
+    `npx agent-criteria studio ${target}`,
   ];
   io.out(`\nNext:\n${steps.map((step) => `  ${safe(step)}\n`).join('')}`);
+  if (plan.kind === 'evals' && agentModule === null) {
+    io.out(`\nNo agent was found in the code, so ${plan.files[0]?.path} is an example: replace it with your own.\n`);
+  }
+  if (agentModule !== null) io.out(`\n${ofOwnAgent(plan, agentModule)}`);
   if (plan.asks !== null) io.out(`\n${whoJudges(plan)}`);
   else if (mistake !== null) {
     const { file, from, to } = mistake;
     io.out(`\nAll cases pass. To see one fail, change "${from}" to "${to}" in ${file}, and run it again.\n`);
   }
+}
+
+function ofOwnAgent({ files, target }: InitPlan, { path, name }: NonNullable<InitPlan['agentModule']>): string {
+  const [module] = files;
+  return `${module?.path} exports the agent of ${safe(path)} (${safe(name)}). It asks its own model: set its key in the environment or in .env.
+The first case only wants an answer. Talk to the agent in the studio, and turn good conversations into cases of ${target}.
+`;
 }
 
 function printConfig(plan: InitPlan, { written, missing }: InitResult, io: Io): void {

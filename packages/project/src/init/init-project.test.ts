@@ -5,11 +5,11 @@ import { describe, expect, it, vi } from 'vitest';
 import { folderOf } from '../../../../test/folder.ts';
 import { initProject, planInit } from './init-project.ts';
 
-/** Simulates a project without two of the criteria packages, because this workspace has all of them. */
+/** Simulates a project without some of the packages, because this workspace has all of them. */
 vi.mock(import('../files/import-module.ts'), async (original) => {
   const modules = await original();
   const resolveFrom: typeof modules.resolveFrom = async (name, folder) =>
-    /criteria-(safety|vertex)/.test(name) ? undefined : modules.resolveFrom(name, folder);
+    /criteria-(safety|vertex)|agent-(ai-sdk|adk)/.test(name) ? undefined : modules.resolveFrom(name, folder);
   return { ...modules, resolveFrom };
 });
 
@@ -93,6 +93,62 @@ describe('planInit and initProject', () => {
       const planned = planInit({ folder, preset, commandVersion });
       await expect(planned).rejects.toThrow('eval_config.json: this config judges the eval sets here already');
     }
+  });
+
+  const ADAPTER = '@agent-criteria/agent-ai-sdk';
+
+  it('write an agent of the AI SDK, and its packages, into a new folder of a project that uses it', async () => {
+    const root = folderOf({ 'package.json': { dependencies: { ai: '^6.1.0' } } });
+    const folder = join(root, 'desk');
+    const plan = await planInit({ folder, commandVersion });
+    expect(plan).toMatchObject({ kind: 'project', target: '.', packages: [ADAPTER] });
+    const { missing } = await initProject(plan);
+    expect(missing).toEqual(['@agent-criteria/cli', '@agent-criteria/studio', ADAPTER]);
+    expect(readFileSync(join(folder, 'agent.ts'), 'utf8')).toContain('new ToolLoopAgent(');
+    const { dependencies, devDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    expect(dependencies).toEqual({ ai: '^6.1.0' });
+    expect(devDependencies[ADAPTER]).toBe('>=0.1.0 <1');
+  });
+
+  it('write a function into a new folder of a project that uses @google/adk', async () => {
+    const folder = folderOf({ 'package.json': { dependencies: { '@google/adk': '2.0.0' } } });
+    const plan = await planInit({ folder, commandVersion });
+    expect(plan.packages).toEqual([]);
+    expect(plan.files[0]?.text).toContain('export function agent(');
+  });
+
+  it.each([
+    ['ai', '6', ADAPTER, 'ToolLoopAgent'],
+    ['@google/adk', '2', '@agent-criteria/agent-adk', 'LlmAgent'],
+  ])('write the folder evals beside an agent of %s, and leave the code alone', async (name, range, adapter, type) => {
+    const agent = `import { ${type} } from '${name}';\nexport const desk = new ${type}({});\n`;
+    const folder = folderOf({ 'package.json': { dependencies: { [name]: range } }, 'src/desk.ts': agent });
+    const plan = await planInit({ folder, commandVersion });
+    expect(plan).toMatchObject({ kind: 'evals', target: 'evals', asks: null, mistake: null });
+    expect(plan.agentModule).toMatchObject({ path: 'src/desk.ts', name: 'desk' });
+    const { written, missing } = await initProject(plan);
+    expect(written).toEqual(['evals/agent.ts', 'evals/first.evalset.json', 'evals/test_config.json']);
+    expect(missing).toEqual(['@agent-criteria/cli', '@agent-criteria/studio', adapter]);
+    expect(readFileSync(join(folder, 'evals/agent.ts'), 'utf8')).toContain(
+      "export { desk as agent } from '../src/desk';",
+    );
+    expect(readdirSync(folder).sort()).toEqual(['evals', 'package.json', 'src']);
+    // The folder has evals now, which are not overwritten.
+    await expect(planInit({ folder, commandVersion })).rejects.toThrow('the folder is not empty');
+  });
+
+  it('write an example beside code that uses the AI SDK without an agent, but none for @google/adk', async () => {
+    const folder = folderOf({ 'package.json': { dependencies: { ai: '6' } }, 'app/route.ts': '' });
+    const plan = await planInit({ folder, commandVersion });
+    expect(plan).toMatchObject({ kind: 'evals', agentModule: null, mistake: { file: 'evals/agent.ts' } });
+    const other = folderOf({ 'package.json': { dependencies: { '@google/adk': '2' } }, 'app/route.ts': '' });
+    await expect(planInit({ folder: other, commandVersion })).rejects.toThrow('the folder is not empty');
+  });
+
+  it('list the adapter of the framework beside a config for existing eval sets', async () => {
+    const folder = folderOf({ 'package.json': { dependencies: { ai: '7' } }, 's.evalset.json': set });
+    const { kind, packages } = await planInit({ folder, commandVersion });
+    expect({ kind, packages }).toEqual({ kind: 'config', packages: [ADAPTER] });
   });
 
   it('reject an unknown preset', async () => {

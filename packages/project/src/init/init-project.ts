@@ -6,12 +6,26 @@ import { findEvalConfig } from '../files/find-eval-config.ts';
 import { resolveFrom } from '../files/import-module.ts';
 import { loadEvalSet } from '../files/load-eval-set.ts';
 import { jsonText, writeNew } from '../files/write-file.ts';
+import { detectFramework, type UsedFramework } from './detect-framework.ts';
+import { findAgentModule } from './find-agent-module.ts';
 import { COMMAND, findSchemas, isStudioInstalled, STUDIO, schemasHere } from './find-installed.ts';
 import { type FittedPreset, fitPreset, proposePreset } from './fit-preset.ts';
-import { agentSource, EVAL_SET, evalSetText, mistake, readmeText } from './init-templates.ts';
+import {
+  agentSource,
+  EVAL_SET,
+  evalSetText,
+  FIRST_SET,
+  firstPreset,
+  firstSetText,
+  mistake,
+  readmeText,
+} from './init-templates.ts';
 import { asksModel, configOf, type Preset, packagesOf, presets } from './presets.ts';
+import { reexport } from './reexport.ts';
 
 const CONFIG = 'test_config.json';
+/** The folder for an agent and its eval sets beside code. */
+const EVALS = 'evals';
 /** Matches the names of files that a folder may have and still count as empty. */
 const BEGINNINGS =
   /^(\..*|node_modules|package\.json|package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|pnpm-workspace\.yaml|yarn\.lock|bun\.lockb?|tsconfig\.json|readme(\..*)?|licen[cs]e(\..*)?)$/i;
@@ -29,15 +43,22 @@ export interface PlanInitOptions {
 export interface InitPlan {
   readonly folder: string;
   /**
-   * `project`: everything that a first run needs, for a folder without code of its own. `config`: a `test_config.json`
-   * for the folder's eval sets.
+   * `project`: everything that a first run needs, for a folder without code of its own. `evals`: the same in a folder of
+   * its own, `evals`, beside the code of a project with a known framework. `config`: a `test_config.json` for the
+   * folder's eval sets.
    */
-  readonly kind: 'project' | 'config';
+  readonly kind: 'project' | 'evals' | 'config';
+  /** The folder of the agent within the folder: what the command is called with. */
+  readonly target: string;
+  /** The module with the project's own agent, which the written one exports again. */
+  readonly agentModule: { readonly path: string; readonly name: string } | null;
   readonly preset: Preset;
   /** The preset's criteria that apply to no case in one of the folder's eval sets. */
   readonly leftOut: FittedPreset['leftOut'];
   /** Existing files are never overwritten. */
   readonly files: readonly PlannedFile[];
+  /** The packages that the preset and the agent need, besides the command and the studio. */
+  readonly packages: readonly string[];
   /** The access that the preset's criteria need: to a language model, or only to a paid service. */
   readonly asks: 'model' | 'service' | null;
   /** A change to a file of a new project that makes one of its cases fail. */
@@ -56,8 +77,8 @@ export interface InitResult {
   /** The paths of existing files, which were left unchanged. */
   readonly kept: readonly string[];
   /**
-   * The packages that the preset needs but the folder cannot import; in a new project, also those of the command and
-   * of the studio if they are not installed.
+   * The packages that the preset and the agent need but the folder cannot import; unless only a config was written, also
+   * those of the command and of the studio if they are not installed.
    */
   readonly missing: readonly string[];
 }
@@ -71,21 +92,24 @@ export async function planInit(options: PlanInitOptions): Promise<InitPlan> {
   const { folder = '.', preset: name, commandVersion } = options;
   const preset = presetOf(name ?? 'ci');
   const own = (await entriesOf(folder)).filter((entry) => !BEGINNINGS.test(entry));
-  if (own.length === 0) return planProject(folder, preset, commandVersion);
+  const used = await detectFramework(folder);
+  if (own.length === 0) return planProject(folder, preset, commandVersion, used);
   await refuseSecondConfig(folder);
   const sets = await setsBeside(folder, own);
   if (name === undefined && sets.length === 0) {
+    const evals = used === null || own.includes(EVALS) ? null : await planEvals(folder, preset, used);
+    if (evals !== null) return evals;
     const message = `the folder is not empty (it has ${own.slice(0, 3).join(', ')}): name a new one (agent-criteria init my-agent), or write only a ${CONFIG} with --preset ${presetNames().join('|')}`;
     throw new CriteriaError({ code: 'USAGE', file: folder, message });
   }
-  return planConfig(folder, name === undefined ? proposePreset(sets) : fitPreset(preset, sets));
+  return planConfig(folder, name === undefined ? proposePreset(sets) : fitPreset(preset, sets), used);
 }
 
 /**
  * Writes the files of a plan that do not exist yet.
  * @throws CriteriaError WRITE_FAILED, and USAGE if the plan is only a config and one already exists.
  */
-export async function initProject({ folder, kind, preset, files }: InitPlan): Promise<InitResult> {
+export async function initProject({ folder, kind, files, packages }: InitPlan): Promise<InitResult> {
   const written: string[] = [];
   const kept: string[] = [];
   for (const { path, text } of files) ((await writeNew(join(folder, path), text)) ? written : kept).push(path);
@@ -95,11 +119,11 @@ export async function initProject({ folder, kind, preset, files }: InitPlan): Pr
     throw new CriteriaError({ code: 'USAGE', file: join(folder, present), message });
   }
   const missing: string[] = [];
-  if (kind === 'project') {
+  if (kind !== 'config') {
     if ((await findSchemas(folder)) === undefined) missing.push(COMMAND);
     if (!(await isStudioInstalled(folder))) missing.push(STUDIO);
   }
-  return { written, kept, missing: [...missing, ...(await notInstalled(preset, folder))] };
+  return { written, kept, missing: [...missing, ...(await notInstalled(packages, folder))] };
 }
 
 function presetOf(name: string): Preset {
@@ -147,27 +171,75 @@ async function entriesOf(folder: string): Promise<string[]> {
   }
 }
 
-async function planProject(folder: string, preset: Preset, commandVersion: string): Promise<InitPlan> {
+async function planProject(
+  folder: string,
+  preset: Preset,
+  commandVersion: string,
+  used: UsedFramework | null,
+): Promise<InitPlan> {
   const name = basename(resolve(folder));
   const schemas = (await findSchemas(folder)) ?? schemasHere;
+  const { source, adapter } = used?.framework ?? {};
+  const packages = [...(source === undefined || adapter === undefined ? [] : [adapter]), ...packagesOf(preset)];
+  const dependencies = used === null || source === undefined ? {} : { [used.framework.dependency]: used.range };
   const files = [
-    { path: 'agent.ts', text: agentSource },
+    { path: 'agent.ts', text: source ?? agentSource },
     { path: `${EVAL_SET}.evalset.json`, text: evalSetText(preset, schemas) },
     { path: CONFIG, text: configText(preset, schemas) },
-    { path: 'package.json', text: packageText(name, preset, commandVersion) },
+    { path: 'package.json', text: packageText(name, commandVersion, packages, dependencies) },
     { path: 'README.md', text: readmeText(name, preset) },
     { path: '.gitignore', text: 'node_modules/\n.env\n' },
   ];
-  return { folder, kind: 'project', preset, leftOut: [], files, asks: asked(preset), mistake };
+  const head = { folder, kind: 'project', target: '.', agentModule: null } as const;
+  return { ...head, preset, leftOut: [], files, packages, asks: asked(preset), mistake };
 }
 
-async function planConfig(folder: string, { preset, leftOut }: FittedPreset): Promise<InitPlan> {
+/** Plans a folder beside the code, or returns `null` if no agent is found and none can be written. */
+async function planEvals(folder: string, preset: Preset, { framework }: UsedFramework): Promise<InitPlan | null> {
+  const agentModule = await findAgentModule(folder, framework);
+  const { source, adapter } = framework;
+  const head = {
+    folder,
+    kind: 'evals',
+    target: EVALS,
+    agentModule,
+    leftOut: [],
+    packages: [adapter],
+    asks: null,
+  } as const;
+  const schemas = (await findSchemas(join(folder, EVALS))) ?? `.${schemasHere}`;
+  const fileOf = (name: string, text: string): PlannedFile => ({ path: `${EVALS}/${name}`, text });
+  if (agentModule !== null) {
+    const { file, text } = reexport(agentModule, framework.exports);
+    const files = [
+      fileOf(file, text),
+      fileOf(`${FIRST_SET}.evalset.json`, firstSetText(schemas)),
+      fileOf(CONFIG, configText(firstPreset, schemas)),
+    ];
+    return { ...head, preset: firstPreset, files, mistake: null };
+  }
+  if (source === undefined) return null;
+  const files = [
+    fileOf('agent.ts', source),
+    fileOf(`${EVAL_SET}.evalset.json`, evalSetText(preset, schemas)),
+    fileOf(CONFIG, configText(preset, schemas)),
+  ];
+  return { ...head, preset, files, mistake: { ...mistake, file: `${EVALS}/${mistake.file}` } };
+}
+
+async function planConfig(
+  folder: string,
+  { preset, leftOut }: FittedPreset,
+  used: UsedFramework | null,
+): Promise<InitPlan> {
   if (Object.keys(preset.criteria).length === 0) {
     const message = `the preset ${preset.name} has no criterion that fits every eval set here; without --preset, one is proposed that does`;
     throw new CriteriaError({ code: 'NEEDS_UNMET', file: folder, message });
   }
   const files = [{ path: CONFIG, text: configText(preset, await findSchemas(folder)) }];
-  return { folder, kind: 'config', preset, leftOut, files, asks: asked(preset), mistake: null };
+  const packages = [...(used === null ? [] : [used.framework.adapter]), ...packagesOf(preset)];
+  const head = { folder, kind: 'config', target: '.', agentModule: null } as const;
+  return { ...head, preset, leftOut, files, packages, asks: asked(preset), mistake: null };
 }
 
 function asked(preset: Preset): InitPlan['asks'] {
@@ -180,7 +252,12 @@ function configText(preset: Preset, schemas: string | undefined): string {
   return jsonText(schemas === undefined ? config : { $schema: `${schemas}/eval-config.schema.json`, ...config });
 }
 
-function packageText(folder: string, preset: Preset, commandVersion: string): string {
+function packageText(
+  folder: string,
+  commandVersion: string,
+  ofPreset: readonly string[],
+  dependencies: { readonly [name: string]: string },
+): string {
   const name =
     folder
       .toLowerCase()
@@ -188,7 +265,7 @@ function packageText(folder: string, preset: Preset, commandVersion: string): st
       .replace(/^[._-]+/, '') || 'agent';
   const packages: { [name: string]: Json } = { [COMMAND]: `^${commandVersion}` };
   // The studio and criteria have versions of their own. Criteria follow core, whose contract is stable up to 1.0.
-  for (const needed of [STUDIO, ...packagesOf(preset)]) packages[needed] = '>=0.1.0 <1';
+  for (const needed of [STUDIO, ...ofPreset]) packages[needed] = '>=0.1.0 <1';
   return jsonText({
     name,
     private: true,
@@ -198,13 +275,14 @@ function packageText(folder: string, preset: Preset, commandVersion: string): st
       studio: 'agent-criteria studio .',
       validate: 'agent-criteria validate .',
     },
+    ...(Object.keys(dependencies).length === 0 ? {} : { dependencies }),
     devDependencies: packages,
   });
 }
 
-async function notInstalled(preset: Preset, folder: string): Promise<string[]> {
+async function notInstalled(packages: readonly string[], folder: string): Promise<string[]> {
   const missing: string[] = [];
-  for (const name of packagesOf(preset)) {
+  for (const name of packages) {
     if ((await resolveFrom(`${name}/pure`, folder)) === undefined) missing.push(name);
   }
   return missing;

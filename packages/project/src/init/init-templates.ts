@@ -106,6 +106,30 @@ function fixedSet(): EvalSet {
   };
 }
 
+/** The criteria for an agent of which nothing is known: it answers. */
+export const firstPreset: Preset = {
+  name: 'first',
+  criteria: { response_checks: { threshold: 1, min_words: 3 } },
+};
+
+export const FIRST_SET = 'first';
+
+/** An eval set for an agent of which nothing is known. */
+export function firstSetText(schemas: string): string {
+  const evalSet: EvalSet = {
+    evalSetId: FIRST_SET,
+    name: FIRST_SET,
+    description: 'The agent answers. Add cases of what it must get right.',
+    evalCases: [
+      {
+        evalId: 'says_what_it_can_do',
+        conversation: [{ userContent: { role: 'user', parts: [{ text: 'Hello! What can you do for me?' }] } }],
+      },
+    ],
+  };
+  return jsonText(writeEvalSet({ $schema: `${schemas}/eval-set.schema.json`, ...evalSet }));
+}
+
 export function readmeText(name: string, preset: Preset): string {
   return `# ${name}
 
