@@ -28,15 +28,15 @@ const pages: readonly string[] = [
 
 /**
  * Returns the snippets in the READMEs and the guide. Those that need @google/adk, which the workspace does not have,
- * are fenced as `typescript`.
+ * are fenced as `typescript`, and those that need the AI SDK as `typescript ai-sdk`.
  */
-export function snippets(fence: 'ts' | 'typescript' = 'ts'): readonly Snippet[] {
+export function snippets(fence: 'ts' | 'typescript' | 'typescript ai-sdk' = 'ts'): readonly Snippet[] {
   return pages
     .filter((page) => existsSync(join(root, page)))
     .flatMap((page) => {
       const blocks = readFileSync(join(root, page), 'utf8').matchAll(/^```(\w+)(?: ([^\n]+))?\n(.*?)^```$/gms);
       return Array.from(blocks)
-        .filter(([, found]) => found === fence)
+        .filter(([, found, kind]) => (found === 'ts' || kind === undefined ? found : `${found} ${kind}`) === fence)
         .map(([, , kind, code = ''], index) => ({
           page,
           name: `${page} #${index + 1}`,

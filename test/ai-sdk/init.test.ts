@@ -1,30 +1,17 @@
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { initProject, planInit } from '@agent-criteria/project/init';
 import { afterAll, describe, expect, it } from 'vitest';
 import { capture } from '../../packages/cli/src/__fixtures__/captured-io.ts';
+import { projectWith } from './fixtures/installed.ts';
 
 const snippets = join(import.meta.dirname, '.snippets', 'init');
 afterAll(() => rmSync(snippets, { recursive: true, force: true }));
 
 describe.each([6, 7])('init in a project with AI SDK %i', (major) => {
-  /** Creates a project in which this version is installed. */
-  function projectOf(name: string, files: Readonly<Record<string, string>> = {}): string {
-    const folder = join(snippets, `${name}-${major}`);
-    rmSync(folder, { recursive: true, force: true });
-    mkdirSync(join(folder, 'node_modules'), { recursive: true });
-    symlinkSync(
-      join(import.meta.dirname, 'node_modules', `ai-${major}`),
-      join(folder, 'node_modules', 'ai'),
-      'junction',
-    );
-    const manifest = JSON.stringify({ type: 'module', dependencies: { ai: `^${major}.0.0` } });
-    for (const [path, text] of Object.entries({ 'package.json': manifest, ...files })) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), text);
-    }
-    return folder;
-  }
+  const manifest = JSON.stringify({ type: 'module', dependencies: { ai: `^${major}.0.0` } });
+  const projectOf = (name: string, files: Readonly<Record<string, string>> = {}) =>
+    projectWith(major, join(snippets, `${name}-${major}`), { 'package.json': manifest, ...files });
 
   it('writes an agent that passes, and that fails after the suggested mistake', async () => {
     const folder = projectOf('new');

@@ -4,9 +4,15 @@ import { expect, it } from 'vitest';
 import { aiSdkAgentSource } from '../../packages/project/src/init/ai-sdk-agent-source.ts';
 import { strictness } from '../strictness.ts';
 import { problemsIn, programOf } from '../type-check.ts';
+import { files as pages } from './fixtures/pages.ts';
 
 const file = (major: number) => join(import.meta.dirname, '.snippets', `types-${major}.ts`);
-const initFile = (major: number) => join(import.meta.dirname, '.snippets', `init-${major}.ts`);
+/** Renames the packages to what they are installed as here, and gives relative imports the ending that Node wants. */
+const installedAs = (major: number, text: string) =>
+  text
+    .replaceAll(/'ai(?=['/])/g, `'ai-${major}`)
+    .replaceAll("'@ai-sdk/openai'", `'openai-${major}'`)
+    .replaceAll(/from '(\.[^']*)'/g, "from '$1.ts'");
 const code = (major: number) => `import { aiSdkAgent } from '@agent-criteria/agent-ai-sdk/pure';
 import { evaluate } from '@agent-criteria/runner';
 import { generateText, stepCountIs, streamText, tool, ToolLoopAgent, type LanguageModel } from 'ai-${major}';
@@ -34,13 +40,16 @@ const written = readdirSync(example, { recursive: true, encoding: 'utf8' })
   .map((name) => join(example, name));
 
 it.each(Object.entries(strictness))(
-  'agents and calls of both majors, the agent that init writes, and the example compile without a cast under %s',
+  'agents and calls of both majors, the pages, the agent that init writes, and the example compile without a cast under %s',
   { timeout: 120_000 },
   (_name, flags) => {
     const texts = Object.fromEntries(
       [6, 7].flatMap((major) => [
         [file(major), code(major)],
-        [initFile(major), aiSdkAgentSource.replaceAll(/'ai(?=['/])/g, `'ai-${major}`)],
+        ...Object.entries({ ...pages, 'init.ts': aiSdkAgentSource }).map(([name, text]) => [
+          join(import.meta.dirname, '.snippets', `types-${major}`, name),
+          installedAs(major, text),
+        ]),
       ]),
     );
     const files = [...written, ...Object.keys(texts)];
