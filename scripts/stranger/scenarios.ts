@@ -161,6 +161,34 @@ async function adkAgent(project: Project): Promise<string> {
   return 'the guide’s agent looks up and answers, by ADK’s own client';
 }
 
+/** Tests a project of the AI SDK, from `init` to a report with tokens and cost, beside its code and without any. */
+async function aiSdkAgent(project: Project): Promise<string> {
+  await project.install([CLI, STUDIO, '@agent-criteria/agent-ai-sdk'], ['ai@^6.0.326', ...TYPESCRIPT]);
+  await project.run('agent-criteria init', { code: 0, says: ['agent.ts', 'Next:\n  npx agent-criteria eval .'] });
+  project.write({ 'tsconfig.json': tsconfig.replace('"noEmit"', '"skipLibCheck":true,"noEmit"') });
+  await project.run('tsc -p .', { code: 0 });
+  await project.run('agent-criteria eval .', {
+    code: 0,
+    says: ['3 passed', /agent: 7 calls, [\d,]+ tokens in, [\d,]+ out/],
+  });
+  const prices = { 'scripted-model': { inputTokens: 0.000001, outputTokens: 0.000004 } };
+  project.write({
+    'agent-criteria.config.json': JSON.stringify({ prices }),
+    'test_config.json': JSON.stringify({ criteria: { tool_trajectory_avg_score: 1, max_turn_cost: 0.01 } }),
+  });
+  await project.run('agent-criteria eval .', {
+    code: 0,
+    says: ['3 passed', /max_turn_cost +verdict/, /0\.000\d+ \(1\/1\)/],
+  });
+  await project.run('agent-criteria report --format html --output report.html', { code: 0 });
+  if (!project.read('report.html').includes('max_turn_cost')) throw new Error('the report has no cost');
+  // The same agent as the code of a project.
+  project.write({ 'app/package.json': project.read('package.json'), 'app/src/desk.ts': project.read('agent.ts') });
+  await project.run('agent-criteria init app', { code: 0, says: ['evals/agent.ts exports the agent of src/desk.ts'] });
+  await project.run('agent-criteria eval app/evals', { code: 0, says: ['1 passed of 1 case'] });
+  return 'init writes an agent that passes, with tokens and cost in its report, and finds the one in the code';
+}
+
 /** Tests cases as Vitest tests, and matchers, from their page. */
 async function inVitest(project: Project): Promise<string> {
   const criteria = ['@agent-criteria/criteria-rouge', '@agent-criteria/criteria-trajectory'];
@@ -189,6 +217,7 @@ export const scenarios: Readonly<Record<string, (project: Project) => Promise<st
   'its bare name': bareName,
   'an agent and a criterion of one’s own': ownAgentAndCriterion,
   'an agent of @google/adk': adkAgent,
+  'an agent of the AI SDK': aiSdkAgent,
   Vitest: inVitest,
   mistakes: mistakesByProcess,
 };
