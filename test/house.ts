@@ -35,7 +35,8 @@ const house: Readonly<Record<string, Place>> = {
   'model-gemini': { kind: 'plugin', imports: ['calls'] },
   'agent-adk': { kind: 'plugin', imports: ['formats', 'calls'] },
   'agent-ai-sdk': { kind: 'plugin', imports: ['formats', 'calls'] },
-  'agent-http': { kind: 'plugin', imports: ['formats', 'masking', 'calls', 'values'] },
+  'agent-a2a': { kind: 'plugin', imports: ['formats', 'calls'] },
+  'agent-http': { kind: 'plugin', imports: ['formats', 'calls', 'values'] },
   'vertex-evaluation': { kind: 'library', imports: ['masking', 'calls'] },
   judge: { kind: 'library', imports: [] },
   // Comparison of JSON values, for criteria that ask no model.

@@ -59,6 +59,10 @@ describe('readAgentUrl()', () => {
 });
 
 describe('the agent adapter for URLs', () => {
+  it('leaves agents of the A2A protocol to their adapter', () => {
+    for (const url of ['a2a+http://a', 'https://a/.well-known/agent-card.json']) expect(http.accepts(url)).toBe(false);
+  });
+
   it('accepts http and https URLs and nothing else', () => {
     for (const url of ['http://a', 'https://a/apps/b', 'HTTP://a']) expect(http.accepts(url)).toBe(true);
     for (const other of ['./agent.ts', 'ws://a', 'httpx://a', {}, null, () => 'http://a', 5]) {

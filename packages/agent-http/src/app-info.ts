@@ -1,8 +1,7 @@
+import { askJson, type Connection, isRefusal } from '@agent-criteria/calls/agent-server';
 import type { AgentDescription, AgentDetails, AppDetails, State } from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/formats';
 import { segmentOf } from './agent-url.ts';
-import type { Connection } from './exchange.ts';
-import { askJson, isRefusal } from './server.ts';
 import type { HttpAgentDetails, HttpAgentSettings } from './settings.ts';
 
 /** Details of an app's agents, as far as the server and the settings provide them. */

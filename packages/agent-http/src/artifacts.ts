@@ -1,9 +1,8 @@
+import { askJson, type Connection, isRefusal } from '@agent-criteria/calls/agent-server';
 import type { Part } from '@agent-criteria/core';
 import type { AgentArtifacts } from '@agent-criteria/core/host';
 import { isObject } from '@agent-criteria/formats';
 import { segmentOf } from './agent-url.ts';
-import type { Connection } from './exchange.ts';
-import { askJson, isRefusal } from './server.ts';
 import type { OpenedSession, SessionOptions } from './sessions.ts';
 
 /**

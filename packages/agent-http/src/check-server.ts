@@ -1,7 +1,7 @@
+import { askJson, type Connection, exchange, isRefusal, refusalOf } from '@agent-criteria/calls/agent-server';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import { segmentOf } from './agent-url.ts';
-import { type Connection, exchange } from './exchange.ts';
-import { askJson, isRefusal, noSuchApp, onlyApp, refusalOf } from './server.ts';
+import { noSuchApp, onlyApp } from './server.ts';
 
 /** Matches ADK's internal apps, which servers do not list. */
 const HIDDEN = /^__/;

@@ -1,3 +1,4 @@
+import { shortened } from '@agent-criteria/calls/agent-server';
 import {
   type AppDetails,
   type Content,
@@ -11,7 +12,6 @@ import {
 } from '@agent-criteria/core';
 import { cutOffIn } from '@agent-criteria/formats';
 import type { AgentEvent } from './events.ts';
-import { shortened } from './server.ts';
 
 const MOST_SAID = 1000;
 /**

@@ -1,4 +1,11 @@
-import { toMilliseconds } from '@agent-criteria/calls';
+import { isA2aUrl, toMilliseconds } from '@agent-criteria/calls';
+import {
+  type Connection,
+  checkHeaders,
+  credentialsFrom,
+  howToSignIn,
+  isRefusal,
+} from '@agent-criteria/calls/agent-server';
 import {
   type Agent,
   type AgentAdapter,
@@ -13,11 +20,9 @@ import { readAgentUrl } from './agent-url.ts';
 import { type AppInfo, appDetailsOf, describeApp, readAppInfo } from './app-info.ts';
 import { artifactsOf } from './artifacts.ts';
 import { checkServer } from './check-server.ts';
-import { checkHeaders, credentialsFrom, howToSignIn } from './credentials.ts';
 import { type AgentEvent, earlierEvents, readEvents } from './events.ts';
 import { cutOffOf, eventsToInvocation, ofAgents, problemIn, toolSpans } from './events-to-invocation.ts';
-import type { Connection } from './exchange.ts';
-import { explain, isRefusal, onlyApp } from './server.ts';
+import { explain, onlyApp } from './server.ts';
 import {
   changeState,
   deleteSession,
@@ -175,7 +180,7 @@ export function httpAgents(settings: HttpAgentSettings = {}): AgentAdapter {
     specVersion: 3,
     name: 'http',
     origin: { package: manifest.name, version: manifest.version },
-    accepts: (exported) => typeof exported === 'string' && /^https?:\/\//i.test(exported),
+    accepts: (exported) => typeof exported === 'string' && /^https?:\/\//i.test(exported) && !isA2aUrl(exported),
     adapt: (exported) => httpAgent(String(exported), settings),
   };
 }

@@ -1,8 +1,7 @@
+import { askJson, type Connection, isRefusal, type Refusal } from '@agent-criteria/calls/agent-server';
 import { CriteriaError, type Json, type State } from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/formats';
 import { segmentOf } from './agent-url.ts';
-import type { Connection } from './exchange.ts';
-import { askJson, isRefusal, type Refusal } from './server.ts';
 
 // ADK's servers create sessions in different ways and do not report which one they use. So each way is tried in turn,
 // and the session is read back, because an agent that lost its state would be evaluated on a different case.

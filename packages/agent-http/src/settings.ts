@@ -1,22 +1,13 @@
 import { type Duration, toMilliseconds } from '@agent-criteria/calls';
+import type { CredentialSettings } from '@agent-criteria/calls/agent-server';
 import { CriteriaError, type State } from '@agent-criteria/core';
 
 /** How to reach a server, and details of its agents that it does not report. */
-export interface HttpAgentSettings {
+export interface HttpAgentSettings extends CredentialSettings {
   /** The app to use if the URL names none and the server has several. */
   readonly app?: string | undefined;
   /** The agent's name in reports. Default: the name of the app, or else the host. */
   readonly name?: string | undefined;
-  /**
-   * The token to send as `Authorization: Bearer …`, or a function that is called before every request, for tokens that
-   * expire. Default: the environment variable `AGENT_CRITERIA_AGENT_TOKEN`.
-   */
-  readonly token?: string | (() => string | Promise<string>) | undefined;
-  /**
-   * Headers sent with every request. They override those from the environment variable `AGENT_CRITERIA_AGENT_HEADERS`,
-   * a JSON object of strings.
-   */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
    * Instructions and tools of the server's agents, keyed by agent name. They override what the server reports
    * (`/app-info`).

@@ -1,7 +1,15 @@
+import {
+  type Answer,
+  type Connection,
+  exchange,
+  isRefusal,
+  notJson,
+  type Refusal,
+  refusalOf,
+  shortened,
+  sseData,
+} from '@agent-criteria/calls/agent-server';
 import { type Content, CriteriaError, type Json } from '@agent-criteria/core';
-import { type Answer, type Connection, exchange } from './exchange.ts';
-import { isRefusal, notJson, type Refusal, refusalOf, shortened } from './server.ts';
-import { sseData } from './sse.ts';
 
 /** A route for sending messages. */
 export type Route = 'run' | 'run_sse';

@@ -1,3 +1,4 @@
+export { isA2aUrl } from './a2a-url.ts';
 export { onAbort, untilAborted, wideController } from './abort.ts';
 export { DURATION_PATTERN, type Duration, toMilliseconds } from './duration.ts';
 export { errorWords } from './error-words.ts';

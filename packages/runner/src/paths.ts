@@ -1,8 +1,8 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 
-/** Whether an agent is given as a URL. */
+/** Whether an agent is given as a URL, which may begin with the protocol of the agent, as in `a2a+https://…`. */
 export function isUrl(agent: string): boolean {
-  return /^https?:\/\//i.test(agent);
+  return /^(?:a2a\+)?https?:\/\//i.test(agent);
 }
 
 /**

@@ -1,7 +1,16 @@
+import {
+  type Answer,
+  type Connection,
+  exchange,
+  isRefusal,
+  jsonOf,
+  notJson,
+  type Refusal,
+  type Request,
+  refusalOf,
+  sseEvents,
+} from '@agent-criteria/calls/agent-server';
 import { CriteriaError } from '@agent-criteria/core';
-import { type Answer, type Connection, exchange, type Request } from '../exchange.ts';
-import { isRefusal, jsonOf, notJson, type Refusal, refusalOf } from '../server.ts';
-import { sseEvents } from '../sse.ts';
 import type { Message } from './read-answer.ts';
 
 /** Receives an answer. */

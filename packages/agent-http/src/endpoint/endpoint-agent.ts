@@ -1,4 +1,5 @@
 import { randomUUID, toMilliseconds } from '@agent-criteria/calls';
+import { type Connection, hidingCredentials } from '@agent-criteria/calls/agent-server';
 import {
   type Agent,
   type AgentDescription,
@@ -16,8 +17,6 @@ import {
 import { isObject, recordedEvents } from '@agent-criteria/formats';
 import { invocationOf, type ReportedTurn, toolDeclarations } from '@agent-criteria/formats/messages';
 import { segmentOf } from '../agent-url.ts';
-import { hidingCredentials } from '../credentials.ts';
-import type { Connection } from '../exchange.ts';
 import { askEndpoint } from './ask-endpoint.ts';
 import { endpointHeaders } from './endpoint-headers.ts';
 import { findValue } from './find-values.ts';

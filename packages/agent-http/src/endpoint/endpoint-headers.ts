@@ -1,5 +1,5 @@
+import { addHeaders } from '@agent-criteria/calls/agent-server';
 import { CriteriaError } from '@agent-criteria/core';
-import { addHeaders } from '../credentials.ts';
 import { fillText, placeholdersIn } from './template.ts';
 
 /**

@@ -36,6 +36,9 @@ export function begin(sending: Sending): Promise<Begun> {
     // The global agent keeps connections alive, lets the process exit, and honours the proxy set with
     // NODE_USE_ENV_PROXY.
     const outgoing = (url.protocol === 'https:' ? overTls : inPlain)(url, { method, headers });
+    // Otherwise Node.js would use the connection again if a server answers `connection: keep-alive` nevertheless, as those
+    // of the A2A SDK do, and such servers refuse that.
+    if (headers.connection === 'close') outgoing.shouldKeepAlive = false;
     let isSent = false;
     const send = (): void => {
       if (outgoing.destroyed) return;

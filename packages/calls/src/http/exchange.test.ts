@@ -76,6 +76,15 @@ describe('exchange()', () => {
     await expect.poll(() => seen).toMatchObject({ connections: 3, closed: 3 });
   });
 
+  it('does not use a connection again that it asked to close, even if the server keeps it alive', async () => {
+    const { seen, url } = await serving((_request, response) => {
+      response.writeHead(200, { connection: 'keep-alive' }).end('kept');
+    });
+    const headers = { connection: 'close' };
+    for (const _time of [1, 2]) expect(await ask(url, textOf, { headers })).toBe('kept');
+    expect(seen.connections).toBe(2);
+  });
+
   it('resends a request on a new connection if the idle one was closed before anything was sent', async () => {
     const { seen, url } = await serving((_request, response) => {
       // Read the socket now, because a finished response has none. The server restarts the timeout of an idle

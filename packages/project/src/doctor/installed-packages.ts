@@ -17,6 +17,7 @@ const PACKAGES = [
     'models',
     'judge',
     'model-gemini',
+    'agent-a2a',
     'agent-adk',
     'agent-ai-sdk',
     'agent-http',

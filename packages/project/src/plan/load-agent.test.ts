@@ -6,7 +6,7 @@ import { createRegistry } from '@agent-criteria/core/host';
 import { message } from '@agent-criteria/core/testing';
 import { describe, expect, it } from 'vitest';
 import { folderOf } from '../../../../test/folder.ts';
-import { adaptAgent, findAgent, loadAgent } from './load-agent.ts';
+import { adaptAgent, findAgent, installedAdapters, loadAgent } from './load-agent.ts';
 
 async function answerOf(path: string): Promise<{ name: string; answer: unknown }> {
   const agent = await loadAgent(path);
@@ -263,6 +263,17 @@ describe('an agent of @google/adk', () => {
       told,
     );
   });
+});
+
+describe('an agent of the A2A protocol', () => {
+  it.each(['a2a+http://127.0.0.1:1', 'http://127.0.0.1:1/.well-known/agent-card.json'])(
+    'at %s is adapted by our adapter for it',
+    async (url) => {
+      expect(await loadAgent(url, createRegistry())).toMatchObject({ name: '127.0.0.1:1', supportsFiles: true });
+      const [adapter] = await installedAdapters(url);
+      expect(adapter).toMatchObject({ name: 'a2a', origin: { package: '@agent-criteria/agent-a2a' } });
+    },
+  );
 });
 
 describe('an agent of the AI SDK', () => {

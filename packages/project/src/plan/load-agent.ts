@@ -1,4 +1,5 @@
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
+import { isA2aUrl } from '@agent-criteria/calls';
 import { type Agent, type AgentAdapter, CriteriaError } from '@agent-criteria/core';
 import { defaultRegistry, type Registry } from '@agent-criteria/core/host';
 import { agentFromValue, installLine, isUrl } from '@agent-criteria/runner';
@@ -20,6 +21,7 @@ const ENTRIES = ['app', 'agent', 'index'].flatMap((name) =>
 
 /** Our own adapters, used if they are installed. */
 const HTTP = '@agent-criteria/agent-http';
+const A2A = '@agent-criteria/agent-a2a';
 const ADK = '@agent-criteria/agent-adk';
 const AI_SDK = '@agent-criteria/agent-ai-sdk';
 
@@ -98,9 +100,13 @@ export async function adaptAgent(
  * @throws CriteriaError for any that does not load.
  */
 export async function installedAdapters(path: string): Promise<readonly AgentAdapter[]> {
-  if (isUrl(path)) return (await loadInstalled(HTTP, ['.'])).filter(isAdapter);
+  if (isUrl(path)) return (await loadInstalled(adapterOfUrl(path), ['.'])).filter(isAdapter);
   const folders = [dirname(await findAgent(path)), '.'];
   return [...(await loadInstalled(ADK, folders)), ...(await loadInstalled(AI_SDK, folders))].filter(isAdapter);
+}
+
+function adapterOfUrl(url: string): string {
+  return isA2aUrl(url) ? A2A : HTTP;
 }
 
 async function agentBehind(url: string, registry: Registry, { agentName }: LoadAgentOptions): Promise<Agent> {
@@ -110,9 +116,9 @@ async function agentBehind(url: string, registry: Registry, { agentName }: LoadA
   }
   const adapter =
     accepting(url, registry.list('agent-adapter')) ??
-    accepting(url, (await loadInstalled(HTTP, ['.'])).filter(isAdapter));
+    accepting(url, (await loadInstalled(adapterOfUrl(url), ['.'])).filter(isAdapter));
   if (adapter) return adapter.adapt(url, url);
-  const message = `no adapter for agents behind a URL is registered: ${installLine(HTTP)}`;
+  const message = `no adapter for agents behind ${isA2aUrl(url) ? 'the A2A protocol' : 'a URL'} is registered: ${installLine(adapterOfUrl(url))}`;
   throw new CriteriaError({ code: 'AGENT_NOT_FOUND', file: url, message });
 }
 

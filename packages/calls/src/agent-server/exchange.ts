@@ -1,6 +1,6 @@
-import { openTimeLimit, timeInWords } from '@agent-criteria/calls';
-import type { HttpAnswer } from '@agent-criteria/calls/http';
 import { CriteriaError } from '@agent-criteria/core';
+import type { HttpAnswer } from '../http/exchange.ts';
+import { openTimeLimit, timeInWords } from '../time-limit.ts';
 import type { Credentials } from './credentials.ts';
 
 /** A server, with the settings common to all requests to it. */
@@ -69,7 +69,7 @@ export async function exchange<T>(
     return new CriteriaError({ code: 'TIMEOUT', file, message });
   };
   // Loaded on the first request, because node:http takes longer to load than all other modules together.
-  const { exchange: send } = await import('@agent-criteria/calls/http');
+  const { exchange: send } = await import('../http.ts');
   const { headers: own, hide } = await connection.credentials();
   // A server may close a kept-alive connection just as it is reused.
   const headers = { accept: 'application/json, text/event-stream', ...own, connection: 'close' };

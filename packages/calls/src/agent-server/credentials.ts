@@ -1,12 +1,25 @@
 import { CriteriaError } from '@agent-criteria/core';
 import { type SecretMask, secretMask } from '@agent-criteria/masking';
-import type { HttpAgentSettings } from './settings.ts';
 
 const TOKEN = 'AGENT_CRITERIA_AGENT_TOKEN';
 const HEADERS = 'AGENT_CRITERIA_AGENT_HEADERS';
 
 /** Sign-in instructions for use in messages. */
 export const howToSignIn = `set ${TOKEN} to a bearer token, or ${HEADERS} to a JSON object of headers`;
+
+/** Settings of an agent behind a URL that may be secret. */
+export interface CredentialSettings {
+  /**
+   * The token to send as `Authorization: Bearer …`, or a function that is called before every request, for tokens that
+   * expire. Default: the environment variable `AGENT_CRITERIA_AGENT_TOKEN`.
+   */
+  readonly token?: string | (() => string | Promise<string>) | undefined;
+  /**
+   * Headers sent with every request. They override those from the environment variable `AGENT_CRITERIA_AGENT_HEADERS`,
+   * a JSON object of strings.
+   */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
 
 /** Headers sent with every request. */
 export interface Credentials {
@@ -25,7 +38,7 @@ export interface Credentials {
  * @throws CriteriaError INVALID_CONFIG, naming the header or the variable but never a value.
  */
 export async function credentialsFrom(
-  settings: Pick<HttpAgentSettings, 'token' | 'headers'>,
+  settings: CredentialSettings,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Credentials> {
   const headers = checkHeaders(settings, environment);
@@ -46,7 +59,7 @@ export async function hidingCredentials(
   headers: Readonly<Record<string, string>>,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Credentials> {
-  const { hiding } = await import('@agent-criteria/calls/http');
+  const { hiding } = await import('../http.ts');
   const hideHeaders = hiding(Object.values(headers));
   let mask: SecretMask | undefined;
   return {
@@ -64,7 +77,7 @@ export async function hidingCredentials(
  * @throws CriteriaError INVALID_CONFIG, as `credentialsFrom` does.
  */
 export function checkHeaders(
-  settings: Pick<HttpAgentSettings, 'headers'>,
+  settings: Pick<CredentialSettings, 'headers'>,
   environment: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
   const headers: Record<string, string> = {};
