@@ -188,6 +188,7 @@ describe('a turn', () => {
     const { url } = await startFakeAgent(() => [
       taskIn('submitted'),
       statusOf('working', [textPart('Rolling.')]),
+      artifactOf('a', [textPart('Fo')]),
       { kind: 'status-update', taskId: 't', status: { state: 7 } },
     ]);
     const [turn] = await converse(a2aAgent(url), 'Hi');
@@ -196,7 +197,24 @@ describe('a turn', () => {
       message: expect.stringContaining('does not follow the A2A protocol: result.status.state must be a text'),
     });
     expect(turn?.invocation.finalResponse).toBeNull();
-    expect(JSON.stringify(turn?.invocation.intermediateData)).toContain('Rolling.');
+    expect(turn?.invocation.intermediateData).toMatchObject({
+      invocationEvents: [{ content: { parts: [{ text: 'Rolling.' }] } }, { content: { parts: [{ text: 'Fo' }] } }],
+    });
+  });
+
+  it('reports a question as an event, and the reason for a failure only as an error', async () => {
+    const events: unknown[] = [];
+    const { url } = await startFakeAgent(({ index }) => [
+      taskIn('submitted'),
+      statusOf(index === 0 ? 'input-required' : 'failed', [textPart(index === 0 ? 'Which?' : 'no key')]),
+    ]);
+    const session = await openWith(a2aAgent(url));
+    const onEvent = (event: unknown) => events.push(event);
+    await session.send(message('user', 'Hi'), { onEvent });
+    const failed = await session.send(message('user', 'This'), { onEvent });
+    expect(events).toEqual([{ author: 'dice', content: { role: 'model', parts: [{ text: 'Which?' }] } }]);
+    expect(failed.error?.message).toBe('the task failed: no key');
+    expect(failed.invocation.intermediateData).toEqual({ invocationEvents: [] });
   });
 
   it.each([
@@ -276,13 +294,19 @@ describe('an agent of ADK for Python', () => {
     data: { id: '1', name: 'roll', response: { value: 4 } },
     metadata: { adk_type: 'function_response' },
   };
+  const said = (messageId: string, part: object, role = 'agent') => ({
+    kind: 'message',
+    messageId,
+    role,
+    parts: [part],
+  });
   const of = (author: string) => ({
     metadata: { adk_author: author, adk_invocation_id: 'e-1', adk_usage_metadata: { totalTokenCount: 15 } },
   });
 
   it('has its events, which it sends as messages, and its answer once', async () => {
     const { url } = await startFakeAgent(() => [
-      statusOf('submitted', [textPart('Roll.')], {}),
+      taskIn('submitted', { status: { state: 'submitted', message: said('own', textPart('Roll.'), 'user') } }),
       statusOf('working', [call], of('dice')),
       statusOf('working', [response], of('dice')),
       statusOf('working', [textPart('Four.')], of('teller')),
@@ -298,7 +322,6 @@ describe('an agent of ADK for Python', () => {
     ]);
     expect(turn?.invocation.intermediateData).toMatchObject({
       invocationEvents: [
-        { content: { parts: [{ text: 'Roll.' }] } },
         { author: 'dice', usageMetadata: { totalTokenCount: 15 } },
         { author: 'dice', content: { role: 'user' } },
         { author: 'teller', content: null, usageMetadata: { totalTokenCount: 15 } },
@@ -311,12 +334,6 @@ describe('an agent of ADK for Python', () => {
   });
 
   it('has its calls without streaming, from the history of the task after the message', async () => {
-    const said = (messageId: string, part: object, role = 'agent') => ({
-      kind: 'message',
-      messageId,
-      role,
-      parts: [part],
-    });
     const { url } = await startFakeAgent(({ params, index }) => {
       const own = (params.message as { messageId: string }).messageId;
       const earlier = said('old', textPart('From before.'));

@@ -148,11 +148,11 @@ export function a2aAgent(urlOrCard: string | object, options: A2aAgentOptions = 
         } finally {
           limit.end();
         }
-        record.end();
         const state = record.state();
         if (state === null) throw failure;
         const { task, outputs } = state;
-        const result = readTurn(state, speaker);
+        const result = readTurn(state, speaker, failure === null);
+        record.end(failure === null && result.problem === null);
         const isOpen = task !== null && !TERMINAL.has(task.state);
         // Only a question is continued. Nobody waits for the task of a turn that broke off, or for one that waits for more.
         const goesOn = isOpen && failure === null && result.problem === null;
@@ -167,7 +167,7 @@ export function a2aAgent(urlOrCard: string | object, options: A2aAgentOptions = 
             : result.problem === null
               ? null
               : errorOf(hide(result.problem));
-        const invocation = invocationOf(message, error === null ? result : { ...result, answer: null });
+        const invocation = invocationOf(message, result);
         const span = {
           id: `turn-${turn + 1}`,
           kind: 'agent',

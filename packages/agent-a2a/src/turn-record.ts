@@ -49,8 +49,12 @@ export interface TurnRecord {
   take(payload: Payload): void;
   /** `null` as long as nothing has come. */
   state(): TurnState | null;
-  /** Reports what has not been reported. Called once, at the end. */
-  end(): void;
+  /**
+   * Reports what has not been reported. Called once, at the end.
+   *
+   * @param isAnswered Whether the last message is one to the user, and not the reason why the turn failed.
+   */
+  end(isAnswered: boolean): void;
 }
 
 export interface RecordOptions {
@@ -192,11 +196,11 @@ export function createTurnRecord(options: RecordOptions): TurnRecord {
       return { task, contextId, message, outputs: own };
     },
 
-    end() {
+    end(isAnswered) {
       reportWhole();
-      if (message !== null && message.parts.length > 0) {
+      if (message !== null && message.id !== '') known.messages.add(message.id);
+      if (isAnswered && message !== null && message.parts.length > 0) {
         options.onEvent?.({ author: options.name, content: toJson(contentOf(message.parts)) });
-        if (message.id !== '') known.messages.add(message.id);
       }
       for (const [key, { source, parts }] of outputs) {
         if (source === 'artifact') known.artifacts.set(key.slice('artifact:'.length), JSON.stringify(parts));

@@ -33,14 +33,16 @@ export interface TurnResult {
  * The answer is a message without a task; the question of a task that needs input; or the artifacts of a completed task, or
  * its message if it has none. A server of ADK makes an artifact of each event: its answer is the last one with text, as in
  * ADK.
+ *
+ * @param isWhole Whether the turn came to its end. What came of another is no answer.
  */
-export function readTurn(state: TurnState, name: string): TurnResult {
+export function readTurn(state: TurnState, name: string, isWhole: boolean): TurnResult {
   const outputs = withoutRepeats(state.outputs);
   const problem = problemOf(state, outputs);
   const said = state.message?.parts ?? [];
-  const chosen = problem === null ? answerOf(state, outputs) : null;
+  const chosen = problem === null && isWhole ? answerOf(state, outputs) : null;
   const answer = chosen === null ? null : contentOf(chosen.parts);
-  const isEmpty = problem === null && (answer === null || !answer.parts.some(hasContent));
+  const isEmpty = problem === null && isWhole && (answer === null || !answer.parts.some(hasContent));
   const events = outputs
     .filter((output) => !output.isPartial && (chosen?.from.has(output) !== true || output.isOfAdk))
     .map((output) => eventOf(output, name, chosen?.from.has(output) === true));

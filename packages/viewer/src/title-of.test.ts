@@ -13,6 +13,9 @@ describe('titleOf()', () => {
     ['lamp.ts', 'night: lamp'],
     ['agent.ts', 'night: agent'],
     ['http://127.0.0.1:8000/apps/lamp?user=me', 'night: lamp'],
+    ['a2a+https://lamp.example', 'night: lamp.example'],
+    ['https://agents.example/lamp/.well-known/agent-card.json', 'night: lamp'],
+    ['https://lamp.example/agent.json', 'night: lamp.example'],
     ['http://127.0.0.1:8000', 'night: 127.0.0.1:8000'],
     ['lamp agent', 'night: lamp agent'],
   ])('shortens the agent %s to its name', (agent, expected) => {

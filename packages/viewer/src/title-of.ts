@@ -12,9 +12,13 @@ export function titleOf({ info, sets }: Pick<RunRecord, 'info' | 'sets'>): strin
   return evaluated.toLowerCase() === agent.toLowerCase() ? evaluated : `${evaluated}: ${agent}`;
 }
 
-/** Extracts `lamp` from `examples/lamp/agent.ts` and from `http://127.0.0.1:8000/apps/lamp`. */
+/**
+ * Extracts `lamp` from `examples/lamp/agent.ts`, `http://127.0.0.1:8000/apps/lamp` and `a2a+https://lamp`, and what is before
+ * the name of an agent card.
+ */
 function nameIn(agent: string): string {
-  const [path = ''] = agent.replace(/^https?:\/\//i, '').split(/[?#]/);
+  const [url = ''] = agent.replace(/^(?:a2a\+)?https?:\/\//i, '').split(/[?#]/);
+  const path = url === agent ? url : url.replace(/(?:\/\.well-known)?\/agent(?:-card)?\.json$/i, '');
   const segments = path.split(/[\\/]/).filter((segment) => segment !== '' && segment !== '.');
   const [last = agent, folder] = segments.reverse();
   const name = last.replace(/\.[cm]?[jt]sx?$/i, '');
