@@ -135,6 +135,17 @@ describe('a turn', () => {
     },
   );
 
+  it('has the pieces of a stream that ended early as one text, which the whole task has as parts', async () => {
+    const pieces = ['Ro', 'ses ', 'are red.'].map(textPart);
+    const { url } = await startFakeAgent(({ call }) =>
+      call === 'message/stream'
+        ? [taskIn('working'), ...pieces.slice(0, 2).map((part) => artifactOf('a', [part], { append: true }))]
+        : { result: taskIn('completed', { artifacts: [{ artifactId: 'a', parts: pieces }] }) },
+    );
+    const [turn] = await converse(a2aAgent(url, { pollInterval: '1ms' }), 'Hi');
+    expect(answerOf(turn)).toBe('Roses are red.');
+  });
+
   it('whose task is worked on for ever ends with its time limit, and is canceled', async () => {
     const { url, calls } = await startFakeAgent(() => ({ result: taskIn('working') }));
     const [turn] = await converse(a2aAgent(url, { pollInterval: '10ms', turnTimeout: '200ms' }), 'Hi');

@@ -154,19 +154,18 @@ export function a2aAgent(urlOrCard: string | object, options: A2aAgentOptions = 
         const result = readTurn(state, speaker, failure === null);
         record.end(failure === null && result.problem === null);
         const isOpen = task !== null && !TERMINAL.has(task.state);
-        // Only a question is continued. Nobody waits for the task of a turn that broke off, or for one that waits for more.
+        // Only a question is continued: no one waits for the task of a turn that broke off, or answers one that waits for a person.
         const goesOn = isOpen && failure === null && result.problem === null;
         if (isOpen && !goesOn) cancel(task.taskId);
         ids = { contextId: state.contextId || contextId, taskId: goesOn ? task.taskId : null };
         if (!goesOn) known = { artifacts: new Map(), messages: new Set() };
 
-        const { hide } = await connection.credentials();
         const error: ErrorInfo | null =
           failure !== null
             ? toErrorInfo(failure, (stop?.aborted ?? false) || signal.aborted ? 'ABORTED' : 'AGENT_FAILED')
             : result.problem === null
               ? null
-              : errorOf(hide(result.problem));
+              : errorOf((await connection.credentials()).hide(result.problem));
         const invocation = invocationOf(message, result);
         const span = {
           id: `turn-${turn + 1}`,

@@ -4,7 +4,7 @@ import { isObject } from '@agent-criteria/formats';
 /** The versions of the protocol that differ on the wire. */
 export type ProtocolVersion = '0.3' | '1.0';
 
-/** What a card says about its agent. */
+/** The content of an agent card, as far as it is used. */
 export interface AgentCard {
   readonly name: string;
   readonly description: string;

@@ -9,7 +9,7 @@ import {
 } from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/formats';
 
-/** What a server sends in a turn, of either version in one form. */
+/** A result of JSON-RPC, in one form for both versions. */
 export type Payload =
   | { readonly kind: 'task'; readonly task: Task }
   | { readonly kind: 'message'; readonly message: Message }
@@ -79,7 +79,7 @@ const STATES = [
   'unknown',
 ] as const;
 
-/** States in which a task waits for nothing, from which it does not go on. */
+/** States from which a task does not go on. */
 export const TERMINAL: ReadonlySet<TaskState> = new Set(['completed', 'failed', 'canceled', 'rejected']);
 /** States in which the server works on a task. */
 export const UNSETTLED: ReadonlySet<TaskState> = new Set(['submitted', 'working', 'unknown']);

@@ -2,7 +2,7 @@ import { randomUUID } from '@agent-criteria/calls';
 import { type Content, CriteriaError, type Part } from '@agent-criteria/core';
 import type { Endpoint } from './agent-card.ts';
 
-/** What a client asks of a server. */
+/** A method of the protocol, by its purpose. */
 export type Method = 'send' | 'stream' | 'get' | 'cancel';
 
 const METHODS: Readonly<Record<Endpoint['version'], Readonly<Record<Method, string>>>> = {

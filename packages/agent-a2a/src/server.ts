@@ -61,7 +61,7 @@ export async function readServer(
   throw missing ?? noCard(addresses[0]);
 }
 
-/** Uses a card that is known. Whoever gives it trusts the address on it. */
+/** Uses a card that is known. The address on it is trusted, because the user chose it. */
 export function serverOfCard(card: AgentCard, options: A2aAgentOptions): AgentServer {
   return { card, connection: connectionTo(card.endpoint, [card.endpoint.url.origin], options) };
 }

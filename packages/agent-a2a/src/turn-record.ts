@@ -13,10 +13,10 @@ import {
   UNSETTLED,
 } from './payloads.ts';
 
-/** Something that the agent said or did in a turn: an artifact, or a message about its progress. */
+/** A piece of a turn: an artifact, or a message about the agent's progress. */
 export interface TurnOutput {
   readonly source: 'artifact' | 'message';
-  readonly parts: readonly PayloadPart[];
+  readonly parts: PayloadPart[];
   readonly metadata: Metadata;
   /** Whether a server of ADK sent it, for which it is an event. */
   readonly isOfAdk: boolean;
@@ -37,7 +37,7 @@ export interface TurnState {
   readonly outputs: readonly TurnOutput[];
 }
 
-/** What is known of a task before a turn that continues it. */
+/** The content of a task before a turn that continues it. */
 export interface KnownTask {
   /** The parts of artifacts as JSON, by id. */
   readonly artifacts: Map<string, string>;
@@ -76,7 +76,8 @@ export interface RecordOptions {
 export function createTurnRecord(options: RecordOptions): TurnRecord {
   const { messageId, known } = options;
   const outputs = new Map<string, TurnOutput>();
-  const reported = new Set<string>();
+  // An artifact that may still grow is reported whole later. A server may send very many, so they are never searched.
+  let growing: string | null = null;
   let task: TurnState['task'] = null;
   let contextId = options.contextId ?? '';
   let message: Message | null = null;
@@ -84,32 +85,28 @@ export function createTurnRecord(options: RecordOptions): TurnRecord {
   let unnamed = 0;
 
   const report = (output: TurnOutput, parts: readonly PayloadPart[], partial: boolean): void => {
-    if (parts.length === 0) return;
+    if (parts.length === 0 || options.onEvent === undefined) return;
     const content = contentOf(parts);
-    options.onEvent?.({
+    options.onEvent({
       author: authorOf(output, options.name),
       content: toJson(content),
       ...(partial ? { partial: true } : {}),
     });
   };
-  /** Reports each output whole when it can no longer grow: with its last piece, or when another one begins. */
-  const reportWhole = (except?: string): void => {
-    for (const [key, output] of outputs) {
-      if (key === except || reported.has(key)) continue;
-      reported.add(key);
-      if (!output.isPartial) report(output, output.parts, false);
-    }
+  /** Reports the artifact that grew until now: its last piece came, or something else began. */
+  const reportGrown = (): void => {
+    const output = growing === null ? undefined : outputs.get(growing);
+    growing = null;
+    if (output !== undefined && !output.isPartial) report(output, output.parts, false);
   };
 
   function addMessage(said: Message, metadata: Metadata, at: number | null): void {
     if (said.isOfUser || (said.id !== '' && known.messages.has(said.id))) return;
     const key = `message:${said.id || `#${unnamed++}`}`;
     if (outputs.has(key)) return;
-    reportWhole();
-    const all = { ...said.metadata, ...metadata };
-    const output = outputOf('message', said.parts, all, at);
+    reportGrown();
+    const output = outputOf('message', [...said.parts], { ...said.metadata, ...metadata }, at);
     outputs.set(key, output);
-    reported.add(key);
     if (!output.isPartial || options.reportsPieces) report(output, said.parts, output.isPartial);
     if (said.id !== '') known.messages.add(said.id);
   }
@@ -122,30 +119,34 @@ export function createTurnRecord(options: RecordOptions): TurnRecord {
     at: number | null,
   ): void {
     const key = `artifact:${artifact.id}`;
+    if (growing !== key) reportGrown();
     const before = outputs.get(key);
-    reportWhole(key);
-    const parts = append && before !== undefined ? joined(before.parts, artifact.parts) : artifact.parts;
-    const all = { ...before?.metadata, ...artifact.metadata, ...metadata };
-    // A whole after pieces is no longer partial.
-    if (!append && metadata.adk_partial === undefined) delete all.adk_partial;
-    const output = outputOf('artifact', parts, all, before?.at ?? at);
+    const own = { ...artifact.metadata, ...metadata };
+    const output =
+      append && before !== undefined
+        ? grown(before, artifact.parts, own)
+        : outputOf('artifact', [...artifact.parts], own, before?.at ?? at);
     outputs.set(key, output);
+    growing = key;
     if (at !== null && !isLast && options.reportsPieces) report(output, artifact.parts, true);
-    if (isLast && !output.isPartial) reportWhole();
+    if (isLast) reportGrown();
   }
 
   function takeTask({ taskId, contextId: id, status, artifacts, history }: Task): void {
     settle({ taskId, contextId: id }, status.state, status.message, {});
     const own = history.findIndex((said) => said.id === messageId);
     for (const said of history.slice(own + 1)) {
-      // What is without an id cannot be told from what came before.
+      // A message without an id may be of an earlier turn.
       if (said.id !== '' && said.id !== message?.id) addMessage(said, {}, null);
     }
     for (const artifact of artifacts) {
       const text = JSON.stringify(artifact.parts);
       if (known.artifacts.get(artifact.id) === text) continue;
       const seen = outputs.get(`artifact:${artifact.id}`);
-      if (seen === undefined || JSON.stringify(seen.parts) !== text) addArtifact(artifact, {}, false, true, null);
+      // A whole task keeps the pieces that a stream sent as parts of their own.
+      const parts = seen === undefined ? artifact.parts : withJoinedTexts(artifact.parts);
+      if (seen !== undefined && JSON.stringify(seen.parts) === JSON.stringify(parts)) continue;
+      addArtifact({ ...artifact, parts }, {}, false, true, null);
     }
   }
 
@@ -197,7 +198,7 @@ export function createTurnRecord(options: RecordOptions): TurnRecord {
     },
 
     end(isAnswered) {
-      reportWhole();
+      reportGrown();
       if (message !== null && message.id !== '') known.messages.add(message.id);
       if (isAnswered && message !== null && message.parts.length > 0) {
         options.onEvent?.({ author: options.name, content: toJson(contentOf(message.parts)) });
@@ -211,7 +212,7 @@ export function createTurnRecord(options: RecordOptions): TurnRecord {
 
 function outputOf(
   source: TurnOutput['source'],
-  parts: readonly PayloadPart[],
+  parts: PayloadPart[],
   metadata: Metadata,
   at: number | null,
 ): TurnOutput {
@@ -222,17 +223,33 @@ function outputOf(
   return { source, parts, metadata, isOfAdk, isPartial: metadata.adk_partial === true, at };
 }
 
-/** Continues an artifact. Pieces of a text are one text. */
-function joined(before: readonly PayloadPart[], more: readonly PayloadPart[]): readonly PayloadPart[] {
-  const last = before.at(-1);
-  const [first, ...rest] = more;
-  const isText = typeof last?.part.text === 'string' && typeof first?.part.text === 'string';
-  if (!isText || last.part.thought !== first.part.thought) return [...before, ...more];
-  const part = { ...last.part, text: `${last.part.text}${first.part.text}` };
-  return [...before.slice(0, -1), { ...last, part }, ...rest];
+/** Continues an artifact in place, because it may have very many pieces. Pieces of a text are one text. */
+function grown(before: TurnOutput, more: readonly PayloadPart[], metadata: Metadata): TurnOutput {
+  const { source, parts, at } = before;
+  for (const [index, piece] of more.entries()) {
+    if (index === 0) addPiece(parts, piece);
+    else parts.push(piece);
+  }
+  const latest = Object.keys(metadata).length === 0 ? before.metadata : metadata;
+  const { isOfAdk, isPartial } = outputOf(source, [...more], latest, at);
+  return { source, parts, metadata: latest, isOfAdk: before.isOfAdk || isOfAdk, isPartial, at };
 }
 
-/** Returns the agent that said something, as far as a server of ADK says which. */
+/** Adds a part to others. A text continues the text before it. */
+function addPiece(parts: PayloadPart[], piece: PayloadPart): void {
+  const last = parts.at(-1);
+  const isText = typeof last?.part.text === 'string' && typeof piece.part.text === 'string';
+  if (!isText || last.part.thought !== piece.part.thought) parts.push(piece);
+  else parts[parts.length - 1] = { ...last, part: { ...last.part, text: `${last.part.text}${piece.part.text}` } };
+}
+
+function withJoinedTexts(parts: readonly PayloadPart[]): PayloadPart[] {
+  const joined: PayloadPart[] = [];
+  for (const part of parts) addPiece(joined, part);
+  return joined;
+}
+
+/** Returns the author of a piece: the agent that a server of ADK names, or else the agent under test. */
 export function authorOf({ metadata }: Pick<TurnOutput, 'metadata'>, name: string): string {
   const { adk_author: author } = metadata;
   return typeof author === 'string' && author !== '' ? author : name;

@@ -16,11 +16,11 @@ import { authorOf, contentOf, type TurnOutput, type TurnState } from './turn-rec
 /** The longest text of a server that a message quotes. */
 const MOST_QUOTED = 1000;
 
-/** What a turn came to. */
+/** The result of a turn. */
 export interface TurnResult {
   /** The answer, or `null` if there is none. */
   readonly answer: Content | null;
-  /** What was said and done, in order. */
+  /** Texts, calls and responses in order, as ADK records them. */
   readonly events: readonly InvocationEvent[];
   readonly invocationId: string | undefined;
   /** Why the turn is no answer, or `null` if it is one. */
@@ -28,13 +28,13 @@ export interface TurnResult {
 }
 
 /**
- * Reads what a turn came to.
+ * Reads the result of a turn.
  *
  * The answer is a message without a task; the question of a task that needs input; or the artifacts of a completed task, or
  * its message if it has none. A server of ADK makes an artifact of each event: its answer is the last one with text, as in
  * ADK.
  *
- * @param isWhole Whether the turn came to its end. What came of another is no answer.
+ * @param isWhole Whether the turn came to its end. Otherwise it has no answer.
  */
 export function readTurn(state: TurnState, name: string, isWhole: boolean): TurnResult {
   const outputs = withoutRepeats(state.outputs);

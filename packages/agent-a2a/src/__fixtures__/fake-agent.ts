@@ -10,7 +10,7 @@ export interface Called extends SeenRequest {
   readonly index: number;
 }
 
-/** What a fake agent answers: results of JSON-RPC as a stream, one result, or anything else. */
+/** An answer of a fake agent: results of JSON-RPC as a stream, one result, or anything else. */
 export type Answered = readonly object[] | { readonly result: object } | { readonly error: object } | Fault;
 
 export interface FakeAgent extends FakeServer {
