@@ -1,5 +1,6 @@
 export { EXPORT_FORMATS, exportRun } from './exporting/export-run.ts';
 export { type Imported, type ImportOptions, importCases, importRun } from './importing/import-conversations.ts';
 export { lossText } from './losses.ts';
-export { FORMATS, openConversations, type ReadFile } from './open-conversations.ts';
+export { openConversations } from './open-conversations.ts';
+export { FORMATS, type ReadFile } from './open-options.ts';
 export { COLUMNS } from './rows/columns.ts';

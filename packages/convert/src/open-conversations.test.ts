@@ -5,7 +5,8 @@ import { CriteriaError, contentText, intermediateTexts, toolSteps } from '@agent
 import { describe, expect, test } from 'vitest';
 import { folderOf } from '../../../test/folder.ts';
 import type { Conversation } from './conversation.ts';
-import { type OpenConversationsOptions, openConversations } from './open-conversations.ts';
+import { openConversations } from './open-conversations.ts';
+import type { OpenConversationsOptions } from './open-options.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`__fixtures__/${name}`, import.meta.url));
 

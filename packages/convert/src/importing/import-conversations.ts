@@ -3,13 +3,9 @@ import { secretMask } from '@agent-criteria/masking';
 import { type RecordedConversation, type RunSettings, saveConversations } from '@agent-criteria/runner';
 import type { Conversation } from '../conversation.ts';
 import { type Loss, lossText } from '../losses.ts';
-import {
-  nameOf,
-  type OpenConversationsOptions,
-  type OpenedConversations,
-  openConversations,
-  type ReadFile,
-} from '../open-conversations.ts';
+import { nameOf } from '../name-of.ts';
+import { type OpenedConversations, openConversations } from '../open-conversations.ts';
+import type { OpenConversationsOptions, ReadFile } from '../open-options.ts';
 import { type ConversationChoice, chooseConversations, type LeftOut } from './choose-conversations.ts';
 import { caseOfLog, caseToRepeat, inferenceOf } from './to-case.ts';
 import { uniqueIds } from './unique-ids.ts';
