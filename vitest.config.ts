@@ -15,6 +15,12 @@ const native = { viteModuleRunner: false, nodeLoader: false };
  * TypeScript, which the loader of TypeScript agents would compile and load again for each project.
  */
 const env = { JITI_TRY_NATIVE: 'true' };
+/** The folders whose tests need packages with a lockfile of their own, which scripts such as `pnpm test:adk` run. */
+const apart = ['test', 'examples'].flatMap((folder) =>
+  readdirSync(join(root, folder))
+    .map((name) => `${folder}/${name}`)
+    .filter((path) => ['.', 'agent'].some((below) => existsSync(join(root, path, below, 'package-lock.json')))),
+);
 const shared = {
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
@@ -79,22 +85,7 @@ export default defineConfig({
           env,
           experimental: native,
           include: ['test/**/*.test.ts', 'examples/*/**/*.test.ts'],
-          exclude: [
-            '**/node_modules/**',
-            // It needs @google/adk: `pnpm test:adk` runs it.
-            'examples/adk-agent/**',
-            // It needs ai: `pnpm test:ai-sdk` runs it.
-            'examples/ai-sdk-agent/**',
-            // They have lockfiles and configs of their own.
-            'test/adk/**',
-            'test/adk-web/**',
-            'test/ai-sdk/**',
-            'test/real-adk/**',
-            'test/vitest-4/**',
-            'test/genai-3/**',
-            ...ofArtefacts,
-            ...ofUsers,
-          ],
+          exclude: ['**/node_modules/**', ...apart.map((folder) => `${folder}/**`), ...ofArtefacts, ...ofUsers],
           testTimeout: moreRuns ? 300_000 : 120_000,
           isolate: false,
         },

@@ -189,6 +189,38 @@ async function aiSdkAgent(project: Project): Promise<string> {
   return 'init writes an agent that passes, with tokens and cost in its report, and finds the one in the code';
 }
 
+/** Tests the three commands from a log of a thousand conversations to a scored, labelled and calibrated run. */
+async function logOfConversations(project: Project): Promise<string> {
+  await project.install([CLI]);
+  const lines = Array.from({ length: 1000 }, (_, index) => {
+    const isGood = index % 5 !== 0;
+    const answer = isGood ? `Order ${index} was sent.` : 'I do not know.';
+    return JSON.stringify({
+      id: `chat-${index}`,
+      messages: [
+        { role: 'user', content: `Where is order ${index}?` },
+        { role: 'assistant', content: answer },
+      ],
+      reference: `Order ${index} was sent.`,
+      label: isGood || index % 35 === 0 ? 'pass' : 'fail',
+    });
+  });
+  project.write({
+    'log.jsonl': `${lines.join('\n')}\n`,
+    'test_config.json': JSON.stringify({ criteria: { response_match_score: 0.8 } }),
+  });
+  await project.run('agent-criteria import log.jsonl', {
+    code: 0,
+    says: ['1000 conversations, 1000 turns', 'Labels: 829 pass, 171 fail'],
+  });
+  await project.run('agent-criteria score last --config-file-path test_config.json', {
+    code: 1,
+    says: ['800 passed, 200 failed of 1000 cases'],
+  });
+  await project.run('agent-criteria calibrate last', { code: 0, says: ['... and 19 more'] });
+  return 'three commands lead from a log of 1,000 conversations to a scored, labelled and calibrated run';
+}
+
 /** Tests cases as Vitest tests, and matchers, from their page. */
 async function inVitest(project: Project): Promise<string> {
   const criteria = ['@agent-criteria/criteria-rouge', '@agent-criteria/criteria-trajectory'];
@@ -218,6 +250,7 @@ export const scenarios: Readonly<Record<string, (project: Project) => Promise<st
   'an agent and a criterion of one’s own': ownAgentAndCriterion,
   'an agent of @google/adk': adkAgent,
   'an agent of the AI SDK': aiSdkAgent,
+  'a log of conversations': logOfConversations,
   Vitest: inVitest,
   mistakes: mistakesByProcess,
 };
