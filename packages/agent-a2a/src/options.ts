@@ -2,7 +2,7 @@ import { type Duration, toMilliseconds } from '@agent-criteria/calls';
 import type { CredentialSettings } from '@agent-criteria/calls/agent-server';
 import { CriteriaError, type State } from '@agent-criteria/core';
 
-/** How to reach an agent of the A2A protocol, and details of it that its card does not have. */
+/** Settings for reaching an agent of the A2A protocol, and details of it that its card does not have. */
 export interface A2aAgentOptions extends CredentialSettings {
   /** The agent's name in reports. Default: the name on a card that is given as an object, or else the host. */
   readonly name?: string | undefined;

@@ -5,7 +5,7 @@ import { stepsOf6, stepsOf7 } from './__fixtures__/recorded-steps.ts';
 import { type AiSdkFunction, aiSdkAgent } from './ai-sdk-agent.ts';
 import { aiSdkAgents } from './ai-sdk-agents.ts';
 
-// What the real package does is tested in test/ai-sdk, with both of its major versions.
+// The real package is tested in test/ai-sdk, with both of its major versions.
 
 async function ask(run: AiSdkFunction, onEvent?: (event: Json) => void): Promise<AgentTurn> {
   const start = { key: { setId: 's', caseId: 'c', repeat: 0 }, userId: 'u', state: {} };

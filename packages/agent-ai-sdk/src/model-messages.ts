@@ -82,7 +82,7 @@ export function messagesOf(invocation: Invocation, turn: number): AiSdkModelMess
         if (call === undefined) continue;
         const { toolCallId, toolName } = call;
         results.set(toolCallId, { type: 'tool-result', toolCallId, toolName, output: outputOf(response) });
-        // What follows has seen the result.
+        // Later messages have seen the result.
         isNext = true;
       } else if (text && !thought) ofAssistant({ type: 'text', text });
     }

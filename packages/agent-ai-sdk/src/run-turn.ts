@@ -25,7 +25,7 @@ import { eventsOf } from './step-events.ts';
 import { type StepBegin, turnSpans } from './turn-spans.ts';
 import type { ToolRun, ToolWatch } from './wrap-tools.ts';
 
-/** What runs a turn, and reports while it runs. */
+/** Runs a turn, and reports while it does. */
 export type TurnSource = (report: TurnReport) => unknown;
 
 /** Receives what happens in a turn. */
@@ -34,7 +34,7 @@ export interface TurnReport extends ToolWatch {
   stepBegan(request: unknown): void;
   /** Called with each step when it has ended, by agents whose steps are seen. */
   stepEnded(step: AiSdkStep): void;
-  /** Called with what the agent is told and has, once that is known. */
+  /** Called with the agent's instructions and tools, once they are known. */
   prepared(details: Pick<AgentDetails, 'instructions' | 'toolDeclarations'>): void;
 }
 
@@ -46,7 +46,7 @@ export interface TurnOptions {
   /** The zero-based index of the turn. */
   readonly index: number;
   readonly signal: AbortSignal;
-  /** What is known of the agent before the turn. */
+  /** The details of the agent that are known before the turn. */
   readonly details: AgentDetails | null;
   /** The names of the tools that have stubs. */
   readonly stubbed: ReadonlySet<string>;

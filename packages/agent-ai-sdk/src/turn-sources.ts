@@ -13,7 +13,7 @@ import type { AiSdkModelMessage } from './model-messages.ts';
 import type { TurnReport } from './run-turn.ts';
 import { wrapTools } from './wrap-tools.ts';
 
-/** What one turn of a session is run with. */
+/** The input of one turn of a session. */
 export interface TurnInput {
   readonly session: AiSdkSession;
   readonly messages: AiSdkModelMessage[];

@@ -4,7 +4,7 @@ import { isObject } from '@agent-criteria/formats';
 import { type AiSdkStep, usageMetadata } from '@agent-criteria/formats/messages';
 import type { ToolRun } from './wrap-tools.ts';
 
-/** What is known of a turn after its end. Times are in milliseconds since the epoch. */
+/** The record of a turn after its end. Times are in milliseconds since the epoch. */
 export interface TurnRecord {
   /** The index of the turn, from 0. */
   readonly turn: number;
@@ -23,7 +23,7 @@ export interface TurnRecord {
 
 export interface StepBegin {
   readonly at: number;
-  /** What the model received. */
+  /** The request that the model received. */
   readonly request: unknown;
 }
 

@@ -19,7 +19,7 @@ afterEach(async () => {
 const usageMetadata = { promptTokenCount: 10, candidatesTokenCount: 5, totalTokenCount: 15 };
 
 function dice(): FakeAdkAgent {
-  const told = new Set<string>();
+  const known = new Set<string>();
   return function* ({ text, session }) {
     const call = (name: string, args: object, response: object) => [
       { content: { role: 'model', parts: [{ functionCall: { id: name, name, args } }] }, usageMetadata },
@@ -29,8 +29,8 @@ function dice(): FakeAdkAgent {
     if (text.startsWith('Break')) yield* call('broken', {}, { error: 'out of order' });
     if (text.startsWith('Fail')) yield { errorCode: '403', errorMessage: 'no key' };
     if (text.startsWith('Count')) session.state.count = Number(session.state.count) + 1;
-    if (text.startsWith('I am Ada')) told.add(session.id);
-    const isKnown = told.has(session.id) || JSON.stringify(session.events).includes('I am Ada');
+    if (text.startsWith('I am Ada')) known.add(session.id);
+    const isKnown = known.has(session.id) || JSON.stringify(session.events).includes('I am Ada');
     yield { ...says(isKnown ? 'Hello, Ada.' : 'Hello.'), usageMetadata };
   };
 }

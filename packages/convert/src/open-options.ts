@@ -32,7 +32,7 @@ export interface OpenConversationsOptions {
   readonly onBytes?: ((count: number) => void) | undefined;
 }
 
-/** How a file was read. Plain JSON. */
+/** The way in which a file was read. Plain JSON. */
 export interface ReadFile {
   readonly file: string;
   readonly text: TextFormat;

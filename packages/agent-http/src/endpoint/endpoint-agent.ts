@@ -154,7 +154,7 @@ export function endpointAgent(options: EndpointOptions): Agent {
         };
       },
 
-      // What the server does with the state is unknown, unless it says so.
+      // The server may change the state without saying so.
       state: async () => (options.state === undefined ? null : state),
 
       ...(uses('state')

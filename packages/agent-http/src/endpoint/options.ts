@@ -3,7 +3,7 @@ import { CriteriaError, type Invocation, type Json, type State } from '@agent-cr
 import { each, parseValuePath } from '@agent-criteria/values';
 import { templateProblems } from './template.ts';
 
-/** How to ask an HTTP endpoint, and where its answers have what is evaluated. */
+/** The form of requests to an HTTP endpoint, and the places of answers, calls and usage in its responses. */
 export interface EndpointOptions {
   /**
    * Where messages are sent. `{{session.id}}`, `{{user.id}}` and `{{message}}` are replaced and encoded. Must not
@@ -89,7 +89,7 @@ export interface ResultPaths extends EventPath {
   readonly error?: string | undefined;
 }
 
-/** What a body is built from. */
+/** The values from which a body is built. */
 export interface EndpointRequest {
   readonly message: string;
   /** The message with its files, as Gemini's content. */

@@ -13,7 +13,7 @@ export interface Message {
   readonly data: unknown;
 }
 
-/** What the messages of a turn have said so far. */
+/** Everything that the messages of a turn have held so far. */
 export interface Reading {
   /**
    * Reads a message.
@@ -44,7 +44,7 @@ const COMPLETE: ReadonlySet<string> = new Set([
   ...['tool_calls', 'tool-calls', 'tool_use', 'function_call', 'finish_reason_unspecified'],
 ]);
 
-/** How many kinds of events an error describes. */
+/** The number of kinds of events that an error describes. */
 const MOST_KINDS = 6;
 
 /** Begins to read the answer of a turn. */

@@ -1,6 +1,6 @@
-/** How deep a shape is described. */
+/** The depth to which a shape is described. */
 const DEPTH = 4;
-/** How many keys of an object are named. */
+/** The number of keys of an object that are named. */
 const MOST_KEYS = 12;
 /** The longest shape, in characters. */
 const LONGEST = 600;

@@ -6,7 +6,7 @@ const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 /** Finds the value of a placeholder. `undefined` means that there is none. */
 export type Lookup = (name: string) => unknown;
 
-/** What replaces a whole string. */
+/** Marks a string that is left out. */
 const NOTHING = Symbol('nothing');
 
 /**

@@ -8,7 +8,7 @@ export interface Connection {
   /** The server's root URL, without a trailing slash. */
   readonly server: string;
   readonly maxAnswerBytes: number;
-  /** What to do about a server that does not answer as expected, for messages. */
+  /** Advice about a server that does not answer as expected, for messages. */
   readonly advice: Advice;
   /** Called for each request, because tokens expire. */
   credentials(): Promise<Credentials>;
@@ -16,9 +16,9 @@ export interface Connection {
 
 /** Advice for messages, each to be continued or to end a sentence. */
 export interface Advice {
-  /** How to send credentials, as `set KEY to a token`. */
+  /** The way to send credentials, as `set KEY to a token`. */
   readonly signIn: string;
-  /** How to start the server. */
+  /** The way to start the server. */
   readonly start: string;
   /** A question about an answer that is not JSON. */
   readonly notJson: string;

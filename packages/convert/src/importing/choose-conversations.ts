@@ -8,7 +8,7 @@ export interface ConversationChoice {
   readonly grep?: readonly string[] | undefined;
   /** Whether to leave out conversations whose user says the same as in an earlier one. Default `false`. */
   readonly unique?: boolean | undefined;
-  /** How many to draw at random. Default: all. The sample is held in memory. */
+  /** The number to draw at random. Default: all. The sample is held in memory. */
   readonly sample?: number | undefined;
   /** The seed of the sample: the same seed draws the same conversations. Default `"1"`. */
   readonly seed?: string | undefined;

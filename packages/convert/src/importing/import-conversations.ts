@@ -10,7 +10,7 @@ import { type ConversationChoice, chooseConversations, type LeftOut } from './ch
 import { caseOfLog, caseToRepeat, inferenceOf } from './to-case.ts';
 import { uniqueIds } from './unique-ids.ts';
 
-/** How conversations are changed before they are stored. */
+/** Changes to conversations before they are stored. */
 type Redaction = Pick<RunSettings, 'maskSecrets' | 'environment' | 'alsoMasked'>;
 
 export interface ImportOptions extends OpenConversationsOptions, ConversationChoice, Redaction {
@@ -20,7 +20,7 @@ export interface ImportOptions extends OpenConversationsOptions, ConversationCho
   readonly onConversation?: ((count: number) => void) | undefined;
 }
 
-/** What was imported. Plain JSON. */
+/** A summary of an import. Plain JSON. */
 export interface Imported {
   readonly files: readonly ReadFile[];
   readonly evalSetId: string;

@@ -14,7 +14,7 @@ const RESULTS = [
   ...['output.value', 'traceloop.entity.output'],
 ];
 
-/** Reads the call to a tool that a span stands for. A tool that failed has its error as the result. */
+/** Reads the call to a tool from its span. A tool that failed has its error as the result. */
 export function readToolCall(span: TraceSpan): ReadCall {
   const { attributes, error } = span;
   const name = textAt(span, ...NAMES) ?? (span.name.replace(/^execute_tool /, '') || 'tool');

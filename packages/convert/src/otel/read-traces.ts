@@ -96,7 +96,7 @@ const DEEPEST = 500;
 
 /**
  * Builds the tree of each outermost agent, in the order in which they began. Where a trace has no agent, its outermost
- * call to a model stands for one.
+ * call to a model counts as one.
  */
 function rootsOf(spans: readonly TraceSpan[], lose: OnLoss): readonly SpanTree[] {
   const keyOf = (span: TraceSpan, id: string): string => `${span.traceId} ${id}`;

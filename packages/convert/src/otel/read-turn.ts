@@ -30,7 +30,7 @@ export interface TracedTurn {
 }
 
 /**
- * Reads the turn that the root span of an agent stands for: its texts and calls in the order in which they began, and the
+ * Reads a turn from the root span of an agent: its texts and calls in the order in which they began, and the
  * answer. Returns `null`, after noting it, if the content of messages was not recorded.
  */
 export function readTurn(root: SpanTree, lose: (what: string) => void): TracedTurn | null {

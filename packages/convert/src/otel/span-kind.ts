@@ -1,6 +1,6 @@
 import { type TraceSpan, textAt } from './trace-span.ts';
 
-/** The part of an agent's work that a span stands for. */
+/** The part of an agent's work that a span records. */
 export type SpanKind = 'agent' | 'model' | 'tool';
 
 const OPERATIONS: Readonly<Record<string, SpanKind>> = {

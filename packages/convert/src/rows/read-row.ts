@@ -32,7 +32,7 @@ export interface RowPlace {
   readonly file: string;
   readonly line: number;
   readonly where: string;
-  /** The key that `[*]` in paths stands for. */
+  /** The key that replaces `[*]` in paths. */
   readonly key?: string | number | undefined;
 }
 

@@ -13,7 +13,7 @@ export function valueAt(record: unknown, path: ValuePath, key?: string | number)
   return value;
 }
 
-/** Returns the keys that `[*]` stands for in a record: those of the object or list before it. */
+/** Returns the keys that replace `[*]` in a record: those of the object or list before it. */
 export function keysAt(record: unknown, path: ValuePath): readonly (string | number)[] {
   const before = valueAt(record, path.slice(0, path.indexOf(each)));
   if (Array.isArray(before)) return before.map((_, index) => index);

@@ -4,9 +4,9 @@ import { expect, it } from 'vitest';
 import type { Agent } from '../contracts/agent.ts';
 import { type AgentExamples, agentChecks } from './agent-checks.ts';
 
-/** An agent that breaks every rule: all its sessions share what they were told, and it ignores signals and failures. */
+/** An agent that breaks every rule: all its sessions share their messages, and it ignores signals and failures. */
 const careless: Agent = (() => {
-  const told: string[] = [];
+  const shared: string[] = [];
   return {
     name: 'careless',
     supportsStubs: true,
@@ -15,13 +15,13 @@ const careless: Agent = (() => {
         id: '',
         send(content) {
           const text = content.parts?.[0]?.text ?? '';
-          told.push(text);
+          shared.push(text);
           if (text === 'Wait.') return new Promise(() => undefined);
           const toolUses: FunctionCall[] = [{ name: 'roll', args: { sides: 5 } }];
           return Promise.resolve({
             invocation: {
               userContent: message('user', 'forged'),
-              finalResponse: message('model', told.join(' ')),
+              finalResponse: message('model', shared.join(' ')),
               intermediateData: { toolUses, toolResponses: [] },
             },
           });

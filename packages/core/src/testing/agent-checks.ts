@@ -8,7 +8,7 @@ export interface NotSupported {
   readonly notSupported: string;
 }
 
-/** What an agent does with some messages, from which the checks of its adapter are made. */
+/** Messages with the expected behaviour of an agent, from which the checks of its adapter are made. */
 export interface AgentExamples {
   /** Creates the agent, anew for each check. */
   agent(): Agent | Promise<Agent>;
