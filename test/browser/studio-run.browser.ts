@@ -239,6 +239,8 @@ describe.skipIf(executablePath === undefined).each([
     const card = page.locator('.mark-card');
     const failed = page.locator('.criterion.failed .mark');
     const passed = page.locator('.with-mark .mark').first();
+    // The card keeps its place beside the mark, which the remedies move once.
+    await page.getByRole('button', { name: 'Accept the answer…', exact: true }).waitFor();
     if (phone) await failed.tap();
     else await failed.hover();
     await card.waitFor();
