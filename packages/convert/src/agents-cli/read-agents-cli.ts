@@ -4,9 +4,9 @@ import { toolDeclarations } from '@agent-criteria/formats/messages';
 import { fieldOf } from '@agent-criteria/formats/schema';
 import { readAdkSession, type SessionPlace } from '../adk/read-adk.ts';
 import type { Conversation } from '../conversation.ts';
+import { type Fields, objectIn, objectsIn } from '../fields.ts';
 import { textIn } from '../messages/read-parts.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
 type OnLoss = (what: string, where: string) => void;
 
 /** The keys of a case that are read. */
@@ -92,12 +92,4 @@ function detailsOf(recorded: Fields): AppDetails | null {
     return [[name, details] as const];
   });
   return agents.length === 0 ? null : { agentDetails: Object.fromEntries(agents) };
-}
-
-function objectsIn(value: unknown): readonly Fields[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
-}
-
-function objectIn(value: unknown): Fields {
-  return isObject(value) ? value : {};
 }

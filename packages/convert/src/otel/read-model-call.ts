@@ -1,4 +1,5 @@
 import { isObject } from '@agent-criteria/formats';
+import { objectsIn } from '../fields.ts';
 import { fromContents, fromConvention, fromFlattened, type Message } from './to-messages.ts';
 import { parsed, type TraceSpan, textAt, valueAtAttribute } from './trace-span.ts';
 
@@ -28,7 +29,7 @@ export function readModelCall(span: TraceSpan): ModelCall {
     const response = value('gcp.vertex.agent.llm_response');
     const answer = isObject(response) && isObject(response.content) ? [response.content] : [];
     const config = isObject(request.config) ? request.config : {};
-    const [declared] = Array.isArray(config.tools) ? config.tools.filter(isObject) : [];
+    const [declared] = objectsIn(config.tools);
     return {
       ...shared,
       input: fromContents(request.contents),
@@ -106,7 +107,7 @@ function answerOfAiSdk(span: TraceSpan): Message {
   const parts = [
     ...(thought === undefined ? [] : [{ type: 'reasoning', text: thought }]),
     ...(text === undefined ? [] : [{ type: 'text', text }]),
-    ...(Array.isArray(calls) ? calls.filter(isObject) : []).map(({ toolCallId, toolName, input, args }) => {
+    ...objectsIn(calls).map(({ toolCallId, toolName, input, args }) => {
       const given = input ?? args;
       return {
         type: 'tool-call',

@@ -1,8 +1,7 @@
 import { isObject } from '@agent-criteria/formats';
 import { fieldOf } from '@agent-criteria/formats/schema';
+import { type Fields, objectIn, objectsIn } from '../fields.ts';
 import type { Attributes, SpanEvent, TraceSpan } from './trace-span.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** A log record that belongs to a span. */
 export interface SpanLog extends SpanEvent {
@@ -145,12 +144,4 @@ function listAt(value: Fields, key: string): readonly Fields[] {
 
 function objectAt(value: Fields, key: string): Fields {
   return objectIn(fieldOf(value, key));
-}
-
-function objectsIn(value: unknown): readonly Fields[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
-}
-
-function objectIn(value: unknown): Fields {
-  return isObject(value) ? value : {};
 }

@@ -1,7 +1,6 @@
 import { isObject } from '@agent-criteria/formats';
+import { type Fields, objectsIn } from '../fields.ts';
 import { parsed } from './trace-span.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** A message as `readMessages` takes it. */
 export type Message = Fields;
@@ -140,8 +139,4 @@ function place(target: Record<string, unknown>, path: readonly string[], value: 
     if (typeof next !== 'object' || next === null) return;
     inner = next as Record<string, unknown>;
   }
-}
-
-function objectsIn(value: unknown): readonly Fields[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
 }
