@@ -174,7 +174,7 @@ describe.each(majors)('a function that calls AI SDK $major', (major: Major) => {
     ]);
   });
 
-  it('is told what to return', async () => {
+  it('must return a result of the AI SDK', async () => {
     const agent = aiSdkAgent((async () => ({ answer: 'x' })) as never);
     const [turn] = await converse(agent, ['Hi']);
     expect(turn?.error?.message).toContain('return the result of generateText');

@@ -9,7 +9,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   /** The meaning for the model that calls it. */
   readonly description: string;
   readonly input: Input;
-  /** What it does beyond reading. `nothing`: it may be called without asking a person. */
+  /** Its effect beyond reading. `nothing`: it may be called without asking a person. */
   readonly changes: 'nothing' | 'runs' | 'adds' | 'replaces';
   call(given: z.output<Input>, workspace: Workspace, signal: AbortSignal): Promise<Answer>;
 }

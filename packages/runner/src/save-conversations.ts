@@ -22,7 +22,7 @@ import { seenHash } from './unit-key.ts';
 
 /** A conversation that was recorded elsewhere. */
 export interface RecordedConversation {
-  /** What the agent was given, and what is expected of it. Of several repeats of a case, the first one counts. */
+  /** The input of the agent, and its expected behaviour. The first of several repeats of a case counts. */
   readonly evalCase: EvalCase;
   readonly inference: Inference;
   /** Zero-based. Default 0. */

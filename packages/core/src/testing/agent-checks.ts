@@ -49,7 +49,7 @@ export interface AgentCheck {
 /**
  * Lists the checks of an adapter for agents: fresh sessions, calls, failed calls, tokens, spans, memory, history, state,
  * aborts, failures and stubs. Run each as a test of its own: `it.each(agentChecks(examples))('$name', ({ check }) => check())`.
- * What an adapter does not support keeps its check, whose name has the reason, and which fails once it is supported.
+ * Features that an adapter lacks keep their check: its name has the reason, and it fails once the feature is supported.
  */
 export function agentChecks(examples: AgentExamples): readonly AgentCheck[] {
   const { answer, memory, endless, failure } = examples;
@@ -228,7 +228,7 @@ export function agentChecks(examples: AgentExamples): readonly AgentCheck[] {
   async function forgets(agent: Agent): Promise<void> {
     const { invocation } = await oneTurn(agent, memory.ask);
     const text = contentText(invocation.finalResponse);
-    assert(!text.includes(memory.text), `a fresh session knows what another was told: "${text}"`);
+    assert(!text.includes(memory.text), `a fresh session knows the messages of another: "${text}"`);
   }
 }
 

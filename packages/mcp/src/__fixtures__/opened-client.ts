@@ -36,7 +36,7 @@ export async function openedClient(folder: string, flags: readonly string[] = []
   onTestFinished(() => client.close());
   return {
     client,
-    /** What the command wrote for people. */
+    /** The lines for people that the command wrote. */
     log: () => log,
     /** Lines on standard output that were no protocol, and other faults of the connection. */
     broken,

@@ -9,7 +9,7 @@ export const LONGEST = 20_000;
 export interface Answer {
   /** Our own words: nothing in them comes from agents, tools, judges or files, except the ids of runs. */
   readonly says: string;
-  /** What comes from there, in pieces within which a secret is whole. Default: nothing. */
+  /** Text from files, agents and judges, in pieces within which a secret is whole. Default: nothing. */
   readonly data?: AsyncIterable<string> | Iterable<string> | undefined;
   /** Our own words after the data, such as what to do next. Default: nothing. */
   readonly advice?: string | undefined;

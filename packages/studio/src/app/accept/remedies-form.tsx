@@ -44,7 +44,7 @@ export function RemediesForm(props: {
   const ending = recorded?.ending.by;
   // A failed repeat must not become the expectation.
   const isUsable = ending !== undefined && ending !== 'error' && ending !== 'abort';
-  // What the run knows is shown at once, so that nothing moves when the case and the conversation arrive.
+  // Known parts are shown at once, so that nothing moves when the case and the conversation arrive.
   const version = useMemo(() => loaded ?? { evalCase: one.evalCase, version: '' }, [loaded, one]);
   const actual = converted ?? (isUsable ? recorded?.invocations : undefined) ?? NO_TURNS;
   const own = { app: place.app, set: place.set, case: caseId };
