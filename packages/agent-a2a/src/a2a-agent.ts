@@ -5,13 +5,13 @@ import {
   type AgentAdapter,
   type AgentSession,
   type AgentTurn,
-  type AppDetails,
   type Content,
   CriteriaError,
   type ErrorInfo,
   toErrorInfo,
 } from '@agent-criteria/core';
 import { fileNames } from '@agent-criteria/formats';
+import { appDetailsOf } from '@agent-criteria/formats/messages';
 import manifest from '../package.json' with { type: 'json' };
 import { describeCard, parseAgentCard, takesFiles } from './agent-card.ts';
 import { askAgent, cancelTask } from './ask-agent.ts';
@@ -101,7 +101,7 @@ export function a2aAgent(urlOrCard: string | object, options: A2aAgentOptions = 
     const { card, connection } = agentServer;
     // Once the card is read, its name is better known than the host: a server of ADK calls its agent so in events, too.
     const speaker = options.name ?? card.name;
-    const appDetails = detailsOf(options, speaker);
+    const appDetails = appDetailsOf([{ name: speaker, instructions: options.instructions, tools: options.tools }]);
     const canStream = options.streaming ?? card.isStreaming;
     const cancelling = new Set<Promise<void>>();
     let ids: ConversationIds = { contextId: null, taskId: null };
@@ -213,12 +213,6 @@ export function a2aAgents(options: A2aAgentOptions = {}): AgentAdapter {
 
 /** The adapter for agents of the A2A protocol given as a URL, configured only by environment variables. */
 export const a2a: AgentAdapter = a2aAgents();
-
-function detailsOf({ instructions, tools }: A2aAgentOptions, name: string): AppDetails | null {
-  if (instructions === undefined && tools === undefined) return null;
-  const declared = tools === undefined ? undefined : tools.length === 0 ? [] : [{ functionDeclarations: tools }];
-  return { agentDetails: { [name]: { name, instructions, toolDeclarations: declared } } };
-}
 
 function checkFiles(message: Content, isAllowed: boolean, name: string): void {
   const [file] = isAllowed ? [] : fileNames(message);

@@ -1,6 +1,7 @@
 import { askJson, type Connection, isRefusal } from '@agent-criteria/calls/agent-server';
-import type { AgentDescription, AgentDetails, AppDetails, State } from '@agent-criteria/core';
+import type { AgentDescription, AppDetails, State } from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/formats';
+import { appDetailsOf } from '@agent-criteria/formats/messages';
 import { segmentOf } from './agent-url.ts';
 import type { HttpAgentDetails, HttpAgentSettings } from './settings.ts';
 
@@ -68,21 +69,8 @@ function declarationsOf(tool: unknown): State[] {
 }
 
 /** Returns the instructions and tools of the agents that spoke in a turn, or `null` if none are known. */
-export function appDetailsOf({ agents }: AppInfo, authors: Iterable<string>): AppDetails | null {
-  const agentDetails: [string, AgentDetails][] = [];
-  for (const name of new Set(authors)) {
-    const { instructions, tools } = agents.get(name) ?? {};
-    if (instructions === undefined && tools === undefined) continue;
-    agentDetails.push([
-      name,
-      {
-        name,
-        instructions,
-        toolDeclarations: tools === undefined ? undefined : tools.length === 0 ? [] : [{ functionDeclarations: tools }],
-      },
-    ]);
-  }
-  return agentDetails.length === 0 ? null : { agentDetails: Object.fromEntries(agentDetails) };
+export function detailsOfAuthors({ agents }: AppInfo, authors: Iterable<string>): AppDetails | null {
+  return appDetailsOf([...new Set(authors)].map((name) => ({ ...agents.get(name), name })));
 }
 
 /** Returns the agents as a tree in which each agent appears once. Agents without a parent are placed below the root. */

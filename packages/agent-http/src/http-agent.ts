@@ -17,7 +17,7 @@ import {
 } from '@agent-criteria/core';
 import manifest from '../package.json' with { type: 'json' };
 import { readAgentUrl } from './agent-url.ts';
-import { type AppInfo, appDetailsOf, describeApp, readAppInfo } from './app-info.ts';
+import { type AppInfo, describeApp, detailsOfAuthors, readAppInfo } from './app-info.ts';
 import { artifactsOf } from './artifacts.ts';
 import { checkServer } from './check-server.ts';
 import { type AgentEvent, earlierEvents, readEvents } from './events.ts';
@@ -145,7 +145,7 @@ export function httpAgent(url: string, settings: HttpAgentSettings = {}): Agent 
           endedAt: Date.now(),
           ...(error === null ? {} : { error }),
         } as const;
-        const details = appDetailsOf(
+        const details = detailsOfAuthors(
           await infoOf(signal),
           whole.map(({ author }) => author),
         );

@@ -5,7 +5,6 @@ import {
   type AgentDescription,
   type AgentSession,
   type AgentTurn,
-  type AppDetails,
   type Content,
   CriteriaError,
   contentText,
@@ -15,7 +14,7 @@ import {
   toErrorInfo,
 } from '@agent-criteria/core';
 import { isObject, recordedEvents } from '@agent-criteria/formats';
-import { invocationOf, type ReportedTurn, toolDeclarations } from '@agent-criteria/formats/messages';
+import { appDetailsOf, invocationOf, type ReportedTurn, toolDeclarations } from '@agent-criteria/formats/messages';
 import { segmentOf } from '../agent-url.ts';
 import { askEndpoint } from './ask-endpoint.ts';
 import { endpointHeaders } from './endpoint-headers.ts';
@@ -48,7 +47,7 @@ export function endpointAgent(options: EndpointOptions): Agent {
     typeof body === 'function' || [...used].some((one) => one === name || one.startsWith(`${name}.`));
   const name = options.name ?? new URL(url).host;
   const description = descriptionOf(options, name);
-  const appDetails = detailsOf(description);
+  const appDetails = appDetailsOf(description === null ? [] : [description]);
   const timeout = options.turnTimeout === undefined ? undefined : toMilliseconds(options.turnTimeout);
   const { delta } = options;
   const isPlainText = (typeof delta === 'object' ? delta.path : delta) === '$';
@@ -260,15 +259,6 @@ function descriptionOf({ description, instructions, tools }: EndpointOptions, na
     ...(instructions === undefined ? {} : { instructions }),
     ...(tools === undefined ? {} : { tools: toolDeclarations(tools) }),
   };
-}
-
-/** Builds what judges read about the agent. */
-function detailsOf(description: AgentDescription | null): AppDetails | null {
-  if (description === null) return null;
-  const { name, instructions, tools } = description;
-  if (instructions === undefined && tools === undefined) return null;
-  const declared = tools === undefined ? undefined : tools.length === 0 ? [] : [{ functionDeclarations: tools }];
-  return { agentDetails: { [name]: { name, instructions, toolDeclarations: declared } } };
 }
 
 function unsupported(message: string): CriteriaError {

@@ -14,7 +14,7 @@ import {
 } from '@agent-criteria/core';
 import type { FunctionSessionStart } from '@agent-criteria/core/host';
 import { fileNames } from '@agent-criteria/formats';
-import { toolDeclarations } from '@agent-criteria/formats/messages';
+import { appDetailsOf, toolDeclarations } from '@agent-criteria/formats/messages';
 import { copyJson } from '../copy-json.ts';
 import { readOutput } from './read-stream.ts';
 
@@ -23,7 +23,7 @@ import { readOutput } from './read-stream.ts';
  */
 export function agentFromFunction(run: AgentFunction, name: string = run.name || 'agent'): Agent {
   const description = describe(run, name);
-  const appDetails = detailsOf(description);
+  const appDetails = appDetailsOf(description === null ? [] : [description]);
   const { supportsFiles: takesFiles = false } = run;
   if (typeof takesFiles !== 'boolean') throw mistaken(`supportsFiles of the agent "${name}" must be true or false`);
   return {
@@ -118,15 +118,6 @@ function refuseFiles(content: Content, name: string): void {
 
 function mistaken(message: string): CriteriaError {
   return new CriteriaError({ code: 'AGENT_NOT_FOUND', message });
-}
-
-function detailsOf(description: AgentDescription | null): AppDetails | null {
-  if (description === null) return null;
-  const { name, instructions, tools } = description;
-  if (instructions === undefined && tools === undefined) return null;
-  const toolDeclarations =
-    tools === undefined ? undefined : tools.length === 0 ? [] : [{ functionDeclarations: tools }];
-  return { agentDetails: { [name]: { name, instructions, toolDeclarations } } };
 }
 
 function withDetails(invocation: Invocation, appDetails: AppDetails | null): Invocation {
