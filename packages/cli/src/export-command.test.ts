@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderOf } from '../../../test/folder.ts';
@@ -37,7 +37,15 @@ test('export writes CSV by the extension of the file, and lists what it cannot e
   expect(readFileSync(file, 'utf8')).toBe(
     "id,repeat,turn,user,calls,answer,reference,label,reason,group,tags,error\r\nc1,,1,Hi,,'=Hello,,pass,,,,\r\n",
   );
-  expect(existsSync(`${file}.part`)).toBe(false);
+  expect(readdirSync(join(folder, 'out'))).toEqual(['log.csv']);
+});
+
+test('export to a folder says so, and writes nothing', async () => {
+  const { folder, runs } = await imported();
+  const before = readdirSync(folder);
+  const { code, err } = await capture(['export', '--output', folder, ...runs]);
+  expect([code, err]).toEqual([2, expect.stringContaining('the export could not be written: it is a folder')]);
+  expect(readdirSync(folder)).toEqual(before);
 });
 
 test('export of a format that does not exist is a usage error', async () => {

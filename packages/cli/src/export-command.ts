@@ -1,12 +1,8 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { EXPORT_FORMATS, exportRun, lossText } from '@agent-criteria/convert';
-import { CriteriaError } from '@agent-criteria/core';
 import { counted } from '@agent-criteria/core/host';
 import { settingsOfFlags } from '@agent-criteria/project/config';
 import { findRun } from '@agent-criteria/project/runs';
+import { writeAtomically } from '@agent-criteria/report';
 import { safe } from '@agent-criteria/report/terminal';
 import { openRun } from '@agent-criteria/runner';
 import type { Given } from './command-flags.ts';
@@ -23,26 +19,11 @@ export async function exportCommand({ flags, positionals }: Given<'export'>, io:
   const run = openRun(findRun(positionals[0], project.runsFolder), { scoring: wholeNumber('scoring', flags.scoring) });
   const exported = exportRun(run, format);
   if (output === undefined) for await (const piece of exported.text) io.raw(piece);
-  else await writeWhole(output, exported.text);
+  else await writeAtomically(output, exported.text, 'export');
   const losses = exported.losses();
   if (losses.length > 0) {
     io.err(`Not written:\n${losses.map((loss) => `  ${safe(lossText(loss))}\n`).join('')}`);
   }
   if (output !== undefined) io.out(`Written: ${safe(output)}, ${counted(exported.count(), 'conversation')}\n`);
   return 0;
-}
-
-/** Writes a file as it arrives, and replaces an older one only when it is complete. */
-async function writeWhole(file: string, text: AsyncIterable<string>): Promise<void> {
-  const part = `${file}.part`;
-  try {
-    await mkdir(dirname(file), { recursive: true });
-    await pipeline(text, createWriteStream(part));
-    await rename(part, file);
-  } catch (error) {
-    await rm(part, { force: true });
-    if (CriteriaError.is(error)) throw error;
-    const message = `this file cannot be written: ${(error as Error).message}`;
-    throw new CriteriaError({ code: 'WRITE_FAILED', file, message }, { cause: error });
-  }
 }

@@ -110,7 +110,7 @@ describe('writeReport()', () => {
 
   it.runIf(existsSync('/dev/full'))('reports via writeTo() that the disk is full', async () => {
     const { writeTo } = await import('./write-atomically.ts');
-    const full = writeTo('/dev/full', 'report.json', reporters.csv.write(runOfAll()));
+    const full = writeTo('/dev/full', { file: 'report.json', what: 'report' }, reporters.csv.write(runOfAll()));
     await expect(full).rejects.toThrow(
       'report.json: the report could not be written: the disk is full; free some space',
     );
