@@ -1,5 +1,6 @@
 import { isObject } from '@agent-criteria/formats';
 import { responseOf } from '@agent-criteria/formats/messages';
+import { jsonIn } from '../json-in.ts';
 
 /** Converts the answer of a tool to an object, as ADK records it: the JSON object in a text, else the value as `result`. */
 export function toolAnswer(answer: unknown): Readonly<Record<string, unknown>> {
@@ -14,11 +15,6 @@ export function toolAnswerText(response: Readonly<Record<string, unknown>>): str
 }
 
 function objectIn(text: string): Readonly<Record<string, unknown>> | null {
-  if (!text.trimStart().startsWith('{')) return null;
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = jsonIn(text);
+  return isObject(value) ? value : null;
 }

@@ -2,6 +2,7 @@ import type { FunctionCall, Invocation, Problem } from '@agent-criteria/core';
 import { isInvocationEvents, isObject } from '@agent-criteria/formats';
 import { type AgentStep, invocationOf, type ReadCall, readCall } from '@agent-criteria/formats/messages';
 import { AGENT, type Conversation, type Expected } from '../conversation.ts';
+import { jsonIn } from '../json-in.ts';
 import { isMessageList, messagesOfAnswer, type ReadMessagesOptions, readMessages } from '../messages/read-messages.ts';
 import { textIn } from '../messages/read-parts.ts';
 import { toolAnswer } from '../messages/tool-answer.ts';
@@ -252,14 +253,4 @@ function tagsOf(tags: unknown): readonly string[] {
 function errorOf(error: unknown): string | undefined {
   if (typeof error === 'string') return error === '' ? undefined : error;
   return isObject(error) && typeof error.message === 'string' ? error.message : undefined;
-}
-
-/** Returns the list or the object that a cell holds as JSON, or `undefined` for any other text. */
-function jsonIn(text: string): unknown {
-  if (!/^\s*[[{]/.test(text)) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
