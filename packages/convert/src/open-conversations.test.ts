@@ -72,7 +72,7 @@ describe('message lists', () => {
         agent: {
           name: 'agent',
           instructions: 'You control a home.',
-          toolDeclarations: [expect.objectContaining({ name: 'get_temperature' })],
+          toolDeclarations: [{ functionDeclarations: [expect.objectContaining({ name: 'get_temperature' })] }],
         },
       },
     });

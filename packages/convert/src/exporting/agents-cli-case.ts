@@ -1,6 +1,5 @@
 import type { Content, Invocation } from '@agent-criteria/core';
-import { isObject, recordedEvents } from '@agent-criteria/formats';
-import { fieldOf } from '@agent-criteria/formats/schema';
+import { recordedEvents } from '@agent-criteria/formats';
 import { AGENT } from '../conversation.ts';
 
 /** A conversation, as far as a dataset of agents-cli holds it. */
@@ -36,16 +35,10 @@ function agentsOf(turns: readonly Invocation[]): object {
     {
       agent_id: name,
       ...(instructions === undefined ? {} : { instruction: instructions }),
-      ...(toolDeclarations === undefined ? {} : { tools: toolsOf(toolDeclarations) }),
+      ...(toolDeclarations === undefined ? {} : { tools: toolDeclarations }),
     },
   ]);
   return agents.length === 0 ? {} : { agents: Object.fromEntries(agents) };
-}
-
-/** Returns the tools as agents-cli has them: with their declarations inside, which message lists have alone. */
-function toolsOf(declarations: readonly unknown[]): readonly unknown[] {
-  const isWhole = declarations.every((one) => isObject(one) && fieldOf(one, 'function_declarations') !== undefined);
-  return isWhole ? declarations : [{ functionDeclarations: declarations }];
 }
 
 function answer(text: string): Content {

@@ -67,6 +67,16 @@ describe('exportRun', () => {
     },
   );
 
+  test('writes the tools of an agent as OpenAI has them, each with its declaration alone', async () => {
+    const { text } = await roundTrip(fixture('trace-of-adk.json'), 'messages');
+    const { tools } = JSON.parse(text);
+    expect(tools.map((tool: { readonly function: { readonly name: string } }) => tool.function.name)).toEqual([
+      'transfer_to_agent',
+      'find_slot',
+      'book_slot',
+    ]);
+  });
+
   test.each(['openai-chat.jsonl', 'ai-sdk.json'])(
     'writes %s as messages that import to the same cases, except for what it lists',
     async (name) => {

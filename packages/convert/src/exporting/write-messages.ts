@@ -1,5 +1,6 @@
 import { type Content, type FunctionCall, type Invocation, isInvocationEvents, type Part } from '@agent-criteria/core';
-import { isObject } from '@agent-criteria/formats';
+import { fieldOf } from '@agent-criteria/formats/schema';
+import { objectsIn } from '../fields.ts';
 import { toolAnswerText } from '../messages/tool-answer.ts';
 
 type Message = Readonly<Record<string, unknown>>;
@@ -60,8 +61,9 @@ function instructionsOf(turn: Invocation | undefined): string {
 /** Lists the declarations of the tools, in the form of OpenAI. */
 export function toolsOf(turns: readonly Invocation[]): readonly Message[] {
   const agents = Object.values(turns[0]?.appDetails?.agentDetails ?? {});
-  const declared = agents.flatMap(({ toolDeclarations = [] }) => toolDeclarations);
-  return declared.filter(isObject).map((tool) => ({ type: 'function', function: tool }));
+  const tools = objectsIn(agents.flatMap(({ toolDeclarations = [] }) => toolDeclarations));
+  const declared = tools.flatMap((tool) => objectsIn(fieldOf(tool, 'function_declarations') ?? [tool]));
+  return declared.map((tool) => ({ type: 'function', function: tool }));
 }
 
 /** Lists the steps of a turn, each as the parts of one message. */

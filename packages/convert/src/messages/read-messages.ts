@@ -1,7 +1,8 @@
-import type { AppDetails, FunctionResponse, Invocation, Part, State } from '@agent-criteria/core';
+import type { FunctionResponse, Invocation, Part } from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/formats';
 import {
   type AgentStep,
+  appDetailsOf,
   invocationOf,
   readCall,
   toolDeclarations,
@@ -149,7 +150,11 @@ export function readMessages(messages: readonly unknown[], options: ReadMessages
     turn.answer = null;
   }
 
-  const appDetails = appDetailsOf(systems.filter((text) => text !== '').join('\n\n'), tools);
+  const instructions = systems.filter((text) => text !== '').join('\n\n');
+  const declared = isTools(tools) ? toolDeclarations(tools) : [];
+  const appDetails = appDetailsOf([
+    { name: AGENT, instructions: instructions || undefined, tools: declared.length === 0 ? undefined : declared },
+  ]);
   return {
     turns: turns.map(({ user, steps, answer }, index) => {
       const isLast = index === turns.length - 1;
@@ -240,17 +245,6 @@ function responsesOf(
   const content = message.content ?? message.output;
   const response = toolAnswer(typeof content === 'string' || isObject(content) ? content : textIn(content));
   return [{ ...(id === undefined ? {} : { id }), name, response }];
-}
-
-function appDetailsOf(instructions: string, tools: unknown): AppDetails | null {
-  const declared: readonly State[] = isTools(tools) ? toolDeclarations(tools) : [];
-  if (instructions === '' && declared.length === 0) return null;
-  const details = {
-    name: AGENT,
-    ...(instructions === '' ? {} : { instructions }),
-    ...(declared.length === 0 ? {} : { toolDeclarations: declared }),
-  };
-  return { agentDetails: { [AGENT]: details } };
 }
 
 function modelStep({ counts, model }: NonNullable<ReadMessagesOptions['usage']>): AgentStep {

@@ -2,6 +2,7 @@ import type { AppDetails, FunctionResponse, Invocation } from '@agent-criteria/c
 import { isObject } from '@agent-criteria/formats';
 import {
   type AgentStep,
+  appDetailsOf,
   invocationOf,
   type ReadCall,
   toolDeclarations,
@@ -195,13 +196,7 @@ function detailsOf(found: readonly Found[], author: string): AppDetails | null {
   const first = found.find((one) => one.kind === 'model');
   const { instructions, tools } = first?.call ?? {};
   const declared = isTools(tools) ? toolDeclarations(tools) : [];
-  if (instructions === undefined && declared.length === 0) return null;
-  const details = {
-    name: author,
-    ...(instructions === undefined ? {} : { instructions }),
-    ...(declared.length === 0 ? {} : { toolDeclarations: [{ functionDeclarations: declared }] }),
-  };
-  return { agentDetails: { [author]: details } };
+  return appDetailsOf([{ name: author, instructions, tools: declared.length === 0 ? undefined : declared }]);
 }
 
 function isTools(tools: unknown): tools is readonly object[] {
