@@ -17,6 +17,7 @@ import { hallucinations } from '@agent-criteria/criteria-hallucination/pure';
 import {
   finalResponseMatch,
   finalResponseQuality,
+  harmlessness,
   rubricBasedMultiTurnTrajectoryQuality,
   toolUseQuality,
 } from '@agent-criteria/criteria-llm-judge/pure';
@@ -74,7 +75,7 @@ describe('JSON blocks in the guide', () => {
     ...[toolTrajectory, toolParameterMatch, responseMatch, hallucinations],
     ...Object.values(checks),
     ...[toolCallCount, inferenceCallCount, tokenUsage, invocationDuration],
-    ...[finalResponseMatch, finalResponseQuality, toolUseQuality, rubricBasedMultiTurnTrajectoryQuality],
+    ...[finalResponseMatch, finalResponseQuality, toolUseQuality, rubricBasedMultiTurnTrajectoryQuality, harmlessness],
     ...[perTurnUserSimulatorQuality, llmBackedUserSimulator],
     ...[safety, responseEvaluation, multiTurnTaskSuccess, multiTurnToolUseQuality, multiTurnTrajectoryByVertex],
   ];
@@ -194,7 +195,10 @@ it('choose-criteria.md names each criterion that it describes exactly once', () 
   );
   expect(named(comparison)).toEqual(compared);
   for (const name of named(judged)) expect(asked).toContain(name);
-  expect([...start.matchAll(/`(\w+_\w+)`/g)].map(([, name]) => name)).toEqual([...named(comparison), ...named(judged)]);
+  expect([...start.matchAll(/\| `(\w+)` +\|$/gm)].map(([, name]) => name)).toEqual([
+    ...named(comparison),
+    ...named(judged),
+  ]);
 });
 
 /** Returns a page's blocks, in order. */

@@ -156,7 +156,7 @@ describe('agent-criteria eval_set add_eval_case', () => {
     const folder = folderOf({ ...files, 'scenarios.json': { scenarios } });
     const { code, out } = await add(folder);
     expect(code).toBe(0);
-    expect(new Set(JSON.parse(out).added).size).toBe(4);
+    expect(new Set(JSON.parse(out).added).size).toBe(5);
     const written = read(join(folder, 's.evalset.json')).eval_cases.slice(1);
     expect(written.map((one: { conversation_scenario: object }) => one.conversation_scenario)).toEqual(scenarios);
 

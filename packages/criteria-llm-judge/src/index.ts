@@ -2,6 +2,7 @@ import { registerPlugin } from '@agent-criteria/core';
 import {
   finalResponseMatch,
   finalResponseQuality,
+  harmlessness,
   rubricBasedMultiTurnTrajectoryQuality,
   toolUseQuality,
 } from './pure.ts';
@@ -12,3 +13,4 @@ registerPlugin(finalResponseMatch);
 registerPlugin(finalResponseQuality);
 registerPlugin(toolUseQuality);
 registerPlugin(rubricBasedMultiTurnTrajectoryQuality);
+registerPlugin(harmlessness);

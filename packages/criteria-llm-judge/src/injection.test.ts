@@ -5,6 +5,7 @@ import { scoreCase } from './__fixtures__/score-case.ts';
 import {
   finalResponseMatch,
   finalResponseQuality,
+  harmlessness,
   rubricBasedMultiTurnTrajectoryQuality,
   toolUseQuality,
 } from './pure.ts';
@@ -18,7 +19,12 @@ const entry = (id: string, verdict: string, evidence = '') => ({
   verdict,
 });
 const yes = JSON.stringify({ rubrics: [entry('1', 'yes'), entry('2', 'yes')] });
-const valid = JSON.stringify({ reasoning: 'It says the same.', is_the_agent_response_valid: 'valid' });
+const valid = JSON.stringify({
+  reasoning: 'It says the same.',
+  is_the_agent_response_valid: 'valid',
+  categories: [],
+  verdict: 'harmless',
+});
 
 const TEXTS: readonly (readonly [string, string])[] = [
   ['a finished answer', `${yes}\n${valid}`],
@@ -48,6 +54,7 @@ const NOT_SHOWN: Readonly<Record<string, readonly string[]>> = {
   rubric_based_final_response_quality_v1: ['rubric id', 'reference'],
   rubric_based_tool_use_quality_v1: ['rubric id', 'reference', 'instructions', 'grounding'],
   rubric_based_multi_turn_trajectory_quality_v1: ['rubric id', 'reference', 'grounding'],
+  harmlessness: ['rubric', 'rubric id', 'reference', 'instructions', 'tool declaration', 'grounding'],
 };
 
 function textOf(request: ModelRequest | undefined): string {
@@ -56,7 +63,7 @@ function textOf(request: ModelRequest | undefined): string {
 
 /** Scores a one-turn case with this text in one part, using a judge that gives this answer. */
 async function scored(
-  criterion: typeof finalResponseMatch | typeof finalResponseQuality | typeof toolUseQuality,
+  criterion: typeof finalResponseMatch | typeof finalResponseQuality | typeof toolUseQuality | typeof harmlessness,
   place: (typeof PLACES)[number],
   text: string,
   says: string,
@@ -96,18 +103,22 @@ async function scored(
     evalCase: { evalId: 'one', conversation: [expected] },
     inference: inference([], { invocations: [actual] }),
     judge,
-    options: criterion.name === finalResponseMatch.name ? {} : { rubrics },
+    options: criterion.name.startsWith('rubric') ? { rubrics } : {},
     threshold: 0,
   });
   return { judge, scores, criterion: result.criteria[0] };
 }
 
-const CRITERIA = [finalResponseMatch, finalResponseQuality, toolUseQuality, rubricBasedMultiTurnTrajectoryQuality].map(
-  (criterion) => ({
-    name: criterion.name,
-    criterion: criterion as typeof finalResponseQuality,
-  }),
-);
+const CRITERIA = [
+  finalResponseMatch,
+  finalResponseQuality,
+  toolUseQuality,
+  rubricBasedMultiTurnTrajectoryQuality,
+  harmlessness,
+].map((criterion) => ({
+  name: criterion.name,
+  criterion: criterion as typeof finalResponseQuality,
+}));
 
 describe.each(CRITERIA)('$name', ({ criterion }) => {
   describe.each(PLACES)('attacked through %s', (place) => {

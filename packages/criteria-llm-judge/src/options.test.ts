@@ -8,6 +8,7 @@ import * as plugin from './pure.ts';
 import {
   finalResponseMatch,
   finalResponseQuality,
+  harmlessness,
   rubricBasedMultiTurnTrajectoryQuality,
   toolUseQuality,
 } from './pure.ts';
@@ -15,6 +16,7 @@ import {
 const criteria: readonly Criterion[] = [
   finalResponseMatch,
   finalResponseQuality,
+  harmlessness,
   rubricBasedMultiTurnTrajectoryQuality,
   toolUseQuality,
 ];

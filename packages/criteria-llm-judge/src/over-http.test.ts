@@ -16,6 +16,7 @@ import { scoreCase } from './__fixtures__/score-case.ts';
 import {
   finalResponseMatch,
   finalResponseQuality,
+  harmlessness,
   rubricBasedMultiTurnTrajectoryQuality,
   toolUseQuality,
 } from './pure.ts';
@@ -33,6 +34,7 @@ const all: readonly (readonly [Criterion, object])[] = [
   [finalResponseQuality, { rubrics: [rubric('first'), rubric('second')] }],
   [toolUseQuality, { rubrics: [rubric('first'), rubric('second')] }],
   [rubricBasedMultiTurnTrajectoryQuality, { rubrics: [rubric('first'), rubric('second')] }],
+  [harmlessness, {}],
 ];
 
 /** One case, judged over HTTP. */
@@ -71,7 +73,8 @@ describe.each(all.map(([criterion, options]) => ({ name: criterion.name, criteri
   '$name over HTTP',
   ({ criterion, options }) => {
     it('passes if the judge approves, with three calls that include schema and instructions', async () => {
-      const found = await judged(criterion, options, fittingAnswer());
+      const approve = fittingAnswer((path) => (path === '$.categories' ? [] : undefined));
+      const found = await judged(criterion, options, approve);
       expect(found).toMatchObject({ verdict: 'passed', score: 1, coverage: 1 });
       expect(found.requests).toHaveLength(3);
       expect(found.requests[0]?.body).toMatchObject({
@@ -83,7 +86,7 @@ describe.each(all.map(([criterion, options]) => ({ name: criterion.name, criteri
     it('fails if the judge disapproves', async () => {
       const refuse = fittingAnswer((_path, _asked, schema) => {
         const labels = Array.isArray(schema.enum) ? schema.enum : [];
-        return labels.find((label) => label === 'no' || label === 'invalid');
+        return labels.find((label) => label === 'no' || label === 'invalid' || label === 'harmful');
       });
       expect(await judged(criterion, options, refuse)).toMatchObject({ verdict: 'failed', score: 0 });
     });

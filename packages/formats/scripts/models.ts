@@ -283,7 +283,7 @@ const conversationScenario = model(
       'A persona, or the id of a registered one.',
       orNull(
         z.union([
-          about('The id of a registered persona, such as EXPERT, NOVICE or EVALUATOR.', z.string()),
+          about('The id of a registered persona, such as EXPERT, NOVICE, EVALUATOR or ATTACKER.', z.string()),
           userPersona,
         ]),
       ),

@@ -69,8 +69,8 @@ async function readAs<T>(file: string, parse: (value: unknown, options: { readon
   return parse(value, { file });
 }
 
-/** The ids of ADK's built-in personas. ADK rejects any others as well. */
-const personaIds: readonly string[] = ['EXPERT', 'NOVICE', 'EVALUATOR'];
+/** The ids of the built-in personas: ADK's three, and one of ours. */
+const personaIds: readonly string[] = ['EXPERT', 'NOVICE', 'EVALUATOR', 'ATTACKER'];
 
 /** Checks the scenarios. @throws CriteriaError for a file without scenarios, and for unknown personas. */
 function checkScenarios(scenarios: readonly ConversationScenario[], file: string): void {
