@@ -1,3 +1,3 @@
 import { preset } from '../../tsup.preset.ts';
 
-export default preset({ index: 'src/index.ts', pure: 'src/pure.ts' });
+export default preset({ index: 'src/index.ts', pure: 'src/pure.ts', generate: 'src/generate.ts' });

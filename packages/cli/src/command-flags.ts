@@ -426,6 +426,32 @@ export const commandFlags = {
     session_input_file: { type: 'string', value: 'FILE', help: 'the initial session of each case' },
     json,
   },
+  'eval_set generate_eval_cases': {
+    user_simulation_config_file: {
+      type: 'string',
+      value: 'FILE',
+      help: "count, model_name, generation_instruction and environment_context, in ADK's format (default: none)",
+    },
+    count: { type: 'string', value: 'N', help: 'how many scenarios (default: the count in FILE, or 10)' },
+    model: {
+      type: 'string',
+      value: 'NAME',
+      help: 'the model that writes them (default: the model_name in FILE, or gemini-2.5-flash)',
+    },
+    persona: {
+      type: 'string',
+      multiple: true,
+      value: 'ID',
+      help: 'EXPERT, NOVICE, EVALUATOR or ATTACKER, who tries to misuse the agent; can be repeated (default: all)',
+    },
+    seed: {
+      type: 'string',
+      value: 'N',
+      help: 'chooses what the scenarios aim at, and is passed to the model (default: 0, and none for the model)',
+    },
+    ...calls,
+    json,
+  },
   'eval_set add_session': {
     eval_id: {
       type: 'string',

@@ -300,6 +300,18 @@ ci: the expected tools and the expected words (no model is asked); correctness: 
     load: async () => (await import('./eval-set-commands.ts')).evalSetAddCommand,
   },
   {
+    name: 'eval_set generate_eval_cases',
+    group: 'Files',
+    summary: 'let a model write scenarios for an agent, and add them to an eval set',
+    form: 'AGENT SET_ID',
+    most: 2,
+    about:
+      'The model reads the description, the instructions and the tools of the agent, and writes conversations for simulated users, spread over situations, personas and tools. Those that repeat another one are left out. Each case has its situation and its tool as tags. A set that does not exist is created. Needs @agent-criteria/user-simulator.',
+    exits:
+      '0 all added, 2 a usage error, or an agent or a model that cannot be used, 3 fewer than asked for, 130 interrupted; cases written before are kept',
+    load: async () => (await import('./eval-set-generate-command.ts')).evalSetGenerateCommand,
+  },
+  {
     name: 'eval_set add_session',
     group: 'Files',
     summary: 'add a recorded conversation to an eval set, as a case that expects the same behaviour again',

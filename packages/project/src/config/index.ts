@@ -5,6 +5,7 @@ export { installedCriteria, installedSimulators } from './installed-criteria.ts'
 export { type ListedCriterion, listCriteria } from './list-criteria.ts';
 export { loadPlugins } from './load-plugins.ts';
 export { loadProviders } from './load-registry.ts';
+export { type OpenedModel, openModel } from './open-model.ts';
 export { findProjectConfig, loadProjectConfig } from './project-config.ts';
 export { type ReadEvalConfig, readEvalConfig } from './read-eval-config.ts';
 export { mistakeInSetting } from './settings/check-settings.ts';

@@ -1,8 +1,6 @@
-import type { LanguageModel, ModelAccess, Plugin, Problem } from '@agent-criteria/core';
-import { createRegistry } from '@agent-criteria/core/host';
-import { loadProviders } from '../config/load-registry.ts';
+import type { LanguageModel, ModelAccess, Problem } from '@agent-criteria/core';
+import { modelsOfProject } from '../config/open-model.ts';
 import type { Project } from '../config/open-project.ts';
-import { projectModels } from '../config/project-models.ts';
 import type { PlannedModel } from '../plan/planned-models.ts';
 
 /** A model, and whether it can be called. */
@@ -85,17 +83,10 @@ function adviceFor(kind: string): string {
 
 /** Finds the judge and the models named in the project's config, whether or not a plan calls them. */
 async function ofProject({ project }: CheckModelsOptions): Promise<PlannedModel[]> {
-  const { config, builtIn } = project;
-  const { models = {}, judgeModel } = config.settings;
+  const { models = {}, judgeModel } = project.config.settings;
   const names = [...(judgeModel === undefined ? [] : ['judge']), ...Object.keys(models)];
   if (names.length === 0) return [];
-  const providers: Plugin[] = [];
-  const installed = await loadProviders([config.folder, '.']).catch(() => []);
-  for (const plugin of [...config.plugins, ...installed, ...((await builtIn?.providers?.()) ?? [])]) {
-    const isPresent = providers.some(({ name }) => name === plugin.name);
-    if (plugin.kind === 'model-provider' && !isPresent) providers.push(plugin);
-  }
-  const lookup = projectModels(config, createRegistry(providers));
+  const lookup = await modelsOfProject(project);
   return names.flatMap((name) => {
     const model = lookup(name);
     return model === undefined ? [] : [{ name, model, askedBy: [] }];

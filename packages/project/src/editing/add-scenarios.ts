@@ -1,16 +1,10 @@
-import {
-  type ConversationScenario,
-  CriteriaError,
-  didYouMean,
-  type EvalCase,
-  type Problem,
-} from '@agent-criteria/core';
+import { type ConversationScenario, CriteriaError, didYouMean, type Problem } from '@agent-criteria/core';
 import { parseConversationScenarios, parseSessionInput } from '@agent-criteria/formats/parse';
 import { findEvalSet } from '../files/agent-folder.ts';
 import { collectProblems } from '../files/collect-problems.ts';
 import { readJsonFile } from '../files/read-json-file.ts';
-import { addCases, readEvalSetFile } from './eval-set-file.ts';
-import { scenarioId } from './scenario-id.ts';
+import { readEvalSetFile } from './eval-set-file.ts';
+import { type AddedScenarioCases, addScenarioCases } from './scenario-cases.ts';
 
 export interface AddScenariosOptions {
   /** The module or folder of the agent. */
@@ -23,11 +17,8 @@ export interface AddScenariosOptions {
   readonly sessionInputFile: string;
 }
 
-export interface AddedScenarios {
+export interface AddedScenarios extends AddedScenarioCases {
   readonly file: string;
-  readonly added: readonly EvalCase[];
-  /** The ids of scenarios that the set already has. */
-  readonly skipped: readonly string[];
   readonly warnings: readonly Problem[];
 }
 
@@ -47,19 +38,11 @@ export async function addScenarios(options: AddScenariosOptions): Promise<AddedS
   found.throwIfAny();
   if (!set || !scenarios || !session) throw found.toError();
 
-  const taken = new Set(set.value.evalCases.map(({ evalId }) => evalId));
-  const added: EvalCase[] = [];
-  const skipped: string[] = [];
-  for (const scenario of all) {
-    const evalId = scenarioId(scenario);
-    if (taken.has(evalId)) skipped.push(evalId);
-    else {
-      const now = Date.now() / 1000;
-      added.push({ evalId, conversationScenario: scenario, sessionInput: session.value, creationTimestamp: now });
-    }
-    taken.add(evalId);
-  }
-  await addCases(set, added);
+  const { added, skipped } = await addScenarioCases(
+    set,
+    all.map((scenario) => ({ scenario })),
+    session.value,
+  );
   const warnings = [...set.warnings, ...scenarios.warnings, ...session.warnings];
   return { file: set.file, added, skipped, warnings };
 }

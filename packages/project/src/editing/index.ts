@@ -19,4 +19,5 @@ export { type ReadSession, type ReadSessionOptions, readSession } from './read-s
 export { referenceTurn } from './reference-turns.ts';
 export { removeEvalSet, restoreEvalSet } from './remove-eval-set.ts';
 export { renameEvalSet } from './rename-eval-set.ts';
+export { addScenarioCases } from './scenario-cases.ts';
 export type { Suggestion } from './suggest-matchers.ts';

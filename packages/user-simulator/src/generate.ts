@@ -1,0 +1,7 @@
+export {
+  type GeneratedScenario,
+  type GeneratedScenarios,
+  type GenerateScenariosOptions,
+  generateScenarios,
+  type ScenarioCoverage,
+} from './generation/generate-scenarios.ts';
