@@ -160,7 +160,9 @@ async function adkAgent(project: Project): Promise<string> {
   } finally {
     await server.close();
   }
-  return 'the guide’s agent looks up and answers, by ADK’s own client';
+  await project.run('agent-criteria init desk', { code: 0, says: ['agent.ts'] });
+  await project.run('agent-criteria eval desk', { code: 0, says: ['3 passed', /agent: 7 calls, [\d,]+ tokens in/] });
+  return 'the guide’s agent looks up and answers, by ADK’s own client; init writes one that passes';
 }
 
 /** Tests a project of the AI SDK, from `init` to a report with tokens and cost, beside its code and without any. */

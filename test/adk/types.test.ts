@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { adkAgentSource } from '../../packages/project/src/init/adk-agent-source.ts';
 import { snippets } from '../snippets.ts';
 import { strictness } from '../strictness.ts';
 import { problemsIn, programOf } from '../type-check.ts';
@@ -11,9 +12,8 @@ const example = join(import.meta.dirname, '../../examples/adk-agent');
 const written = readdirSync(example, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !file.includes('node_modules'))
   .map((file) => join(example, file));
-const texts = Object.fromEntries(
-  snippets('typescript').map(({ file, code }) => [join(import.meta.dirname, '.snippets', file), code]),
-);
+const made = [{ file: 'init-agent.ts', code: adkAgentSource }, ...snippets('typescript')];
+const texts = Object.fromEntries(made.map(({ file, code }) => [join(import.meta.dirname, '.snippets', file), code]));
 const files = [...written, ...Object.keys(texts)];
 
 it.each(Object.entries(strictness))('the types of agent-adk compile under %s', { timeout: 120_000 }, (_name, flags) => {

@@ -1,3 +1,4 @@
+import { adkAgentSource } from './adk-agent-source.ts';
 import { aiSdkAgentSource } from './ai-sdk-agent-source.ts';
 
 /** A framework for agents that `init` recognises. */
@@ -12,8 +13,10 @@ export interface Framework {
   readonly classes: readonly string[];
   /** The names of exports, of which the first one found is the project's agent. Others come last. */
   readonly exports: readonly string[];
-  /** The source of a new agent, in place of a function. Default: a new project gets a function. */
-  readonly source?: string | undefined;
+  /** The source of a new agent, in place of a function. */
+  readonly source: string;
+  /** The packages that the source imports besides the framework, with their version ranges. Default: none. */
+  readonly sourceNeeds?: Readonly<Record<string, string>> | undefined;
 }
 
 export const frameworks: readonly Framework[] = [
@@ -31,5 +34,7 @@ export const frameworks: readonly Framework[] = [
     adapter: '@agent-criteria/agent-adk',
     classes: ['App', 'LlmAgent', 'Agent', 'SequentialAgent', 'ParallelAgent', 'LoopAgent', 'Workflow'],
     exports: ['app', 'rootApp', 'rootAgent', 'default'],
+    source: adkAgentSource,
+    sourceNeeds: { zod: '^4.2.1' },
   },
 ];

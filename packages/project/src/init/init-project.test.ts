@@ -110,11 +110,16 @@ describe('planInit and initProject', () => {
     expect(devDependencies[ADAPTER]).toBe('>=0.1.0 <1');
   });
 
-  it('write a function into a new folder of a project that uses @google/adk', async () => {
-    const folder = folderOf({ 'package.json': { dependencies: { '@google/adk': '2.0.0' } } });
+  it('write an agent of @google/adk, and its packages, into a new folder of a project that uses it', async () => {
+    const root = folderOf({ 'package.json': { dependencies: { '@google/adk': '2.0.0' } } });
+    const folder = join(root, 'desk');
     const plan = await planInit({ folder, commandVersion });
-    expect(plan.packages).toEqual([]);
-    expect(plan.files[0]?.text).toContain('export function agent(');
+    expect(plan).toMatchObject({ packages: ['@agent-criteria/agent-adk'], sourceNeeds: ['zod'] });
+    const { missing } = await initProject(plan);
+    expect(missing).toEqual(['@agent-criteria/cli', '@agent-criteria/studio', '@agent-criteria/agent-adk', 'zod']);
+    expect(readFileSync(join(folder, 'agent.ts'), 'utf8')).toContain('new LlmAgent(');
+    const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    expect(dependencies).toEqual({ '@google/adk': '2.0.0', zod: '^4.2.1' });
   });
 
   it.each([
@@ -137,12 +142,11 @@ describe('planInit and initProject', () => {
     await expect(planInit({ folder, commandVersion })).rejects.toThrow('the folder is not empty');
   });
 
-  it('write an example beside code that uses the AI SDK without an agent, but none for @google/adk', async () => {
-    const folder = folderOf({ 'package.json': { dependencies: { ai: '6' } }, 'app/route.ts': '' });
+  it.each(['ai', '@google/adk'])('write an example beside code that uses %s without an agent', async (name) => {
+    const dependencies = { [name]: '6' };
+    const folder = folderOf({ 'package.json': { dependencies }, 'app/route.ts': '' });
     const plan = await planInit({ folder, commandVersion });
     expect(plan).toMatchObject({ kind: 'evals', agentModule: null, mistake: { file: 'evals/agent.ts' } });
-    const other = folderOf({ 'package.json': { dependencies: { '@google/adk': '2' } }, 'app/route.ts': '' });
-    await expect(planInit({ folder: other, commandVersion })).rejects.toThrow('the folder is not empty');
   });
 
   it('list the adapter of the framework beside a config for existing eval sets', async () => {

@@ -59,6 +59,8 @@ export interface InitPlan {
   readonly files: readonly PlannedFile[];
   /** The packages that the preset and the agent need, besides the command and the studio. */
   readonly packages: readonly string[];
+  /** The packages that the written agent imports besides its framework. */
+  readonly sourceNeeds: readonly string[];
   /** The access that the preset's criteria need: to a language model, or only to a paid service. */
   readonly asks: 'model' | 'service' | null;
   /** A change to a file of a new project that makes one of its cases fail. */
@@ -97,8 +99,7 @@ export async function planInit(options: PlanInitOptions): Promise<InitPlan> {
   await refuseSecondConfig(folder);
   const sets = await setsBeside(folder, own);
   if (name === undefined && sets.length === 0) {
-    const evals = used === null || own.includes(EVALS) ? null : await planEvals(folder, preset, used);
-    if (evals !== null) return evals;
+    if (used !== null && !own.includes(EVALS)) return planEvals(folder, preset, used);
     const message = `the folder is not empty (it has ${own.slice(0, 3).join(', ')}): name a new one (agent-criteria init my-agent), or write only a ${CONFIG} with --preset ${presetNames().join('|')}`;
     throw new CriteriaError({ code: 'USAGE', file: folder, message });
   }
@@ -109,7 +110,7 @@ export async function planInit(options: PlanInitOptions): Promise<InitPlan> {
  * Writes the files of a plan that do not exist yet.
  * @throws CriteriaError WRITE_FAILED, and USAGE if the plan is only a config and one already exists.
  */
-export async function initProject({ folder, kind, files, packages }: InitPlan): Promise<InitResult> {
+export async function initProject({ folder, kind, files, packages, sourceNeeds }: InitPlan): Promise<InitResult> {
   const written: string[] = [];
   const kept: string[] = [];
   for (const { path, text } of files) ((await writeNew(join(folder, path), text)) ? written : kept).push(path);
@@ -123,7 +124,11 @@ export async function initProject({ folder, kind, files, packages }: InitPlan): 
     if ((await findSchemas(folder)) === undefined) missing.push(COMMAND);
     if (!(await isStudioInstalled(folder))) missing.push(STUDIO);
   }
-  return { written, kept, missing: [...missing, ...(await notInstalled(packages, folder))] };
+  const entries = [
+    ...packages.map((name) => [name, `${name}/pure`] as const),
+    ...sourceNeeds.map((name) => [name, name] as const),
+  ];
+  return { written, kept, missing: [...missing, ...(await notInstalled(entries, folder))] };
 }
 
 function presetOf(name: string): Preset {
@@ -179,11 +184,11 @@ async function planProject(
 ): Promise<InitPlan> {
   const name = basename(resolve(folder));
   const schemas = (await findSchemas(folder)) ?? schemasHere;
-  const { source, adapter } = used?.framework ?? {};
-  const packages = [...(source === undefined || adapter === undefined ? [] : [adapter]), ...packagesOf(preset)];
-  const dependencies = used === null || source === undefined ? {} : { [used.framework.dependency]: used.range };
+  const packages = [...(used === null ? [] : [used.framework.adapter]), ...packagesOf(preset)];
+  const needs = used?.framework.sourceNeeds ?? {};
+  const dependencies = used === null ? {} : { [used.framework.dependency]: used.range, ...needs };
   const files = [
-    { path: 'agent.ts', text: source ?? agentSource },
+    { path: 'agent.ts', text: used?.framework.source ?? agentSource },
     { path: `${EVAL_SET}.evalset.json`, text: evalSetText(preset, schemas) },
     { path: CONFIG, text: configText(preset, schemas) },
     { path: 'package.json', text: packageText(name, commandVersion, packages, dependencies) },
@@ -191,13 +196,22 @@ async function planProject(
     { path: '.gitignore', text: 'node_modules/\n.env\n' },
   ];
   const head = { folder, kind: 'project', target: '.', agentModule: null } as const;
-  return { ...head, preset, leftOut: [], files, packages, asks: asked(preset), mistake };
+  return {
+    ...head,
+    preset,
+    leftOut: [],
+    files,
+    packages,
+    sourceNeeds: Object.keys(needs),
+    asks: asked(preset),
+    mistake,
+  };
 }
 
-/** Plans a folder beside the code, or returns `null` if no agent is found and none can be written. */
-async function planEvals(folder: string, preset: Preset, { framework }: UsedFramework): Promise<InitPlan | null> {
+/** Plans a folder beside the code. */
+async function planEvals(folder: string, preset: Preset, { framework }: UsedFramework): Promise<InitPlan> {
   const agentModule = await findAgentModule(folder, framework);
-  const { source, adapter } = framework;
+  const { source, sourceNeeds = {}, adapter } = framework;
   const head = {
     folder,
     kind: 'evals',
@@ -216,15 +230,15 @@ async function planEvals(folder: string, preset: Preset, { framework }: UsedFram
       fileOf(`${FIRST_SET}.evalset.json`, firstSetText(schemas)),
       fileOf(CONFIG, configText(firstPreset, schemas)),
     ];
-    return { ...head, preset: firstPreset, files, mistake: null };
+    return { ...head, preset: firstPreset, files, sourceNeeds: [], mistake: null };
   }
-  if (source === undefined) return null;
   const files = [
     fileOf('agent.ts', source),
     fileOf(`${EVAL_SET}.evalset.json`, evalSetText(preset, schemas)),
     fileOf(CONFIG, configText(preset, schemas)),
   ];
-  return { ...head, preset, files, mistake: { ...mistake, file: `${EVALS}/${mistake.file}` } };
+  const wrong = { ...mistake, file: `${EVALS}/${mistake.file}` };
+  return { ...head, preset, files, sourceNeeds: Object.keys(sourceNeeds), mistake: wrong };
 }
 
 async function planConfig(
@@ -239,7 +253,7 @@ async function planConfig(
   const files = [{ path: CONFIG, text: configText(preset, await findSchemas(folder)) }];
   const packages = [...(used === null ? [] : [used.framework.adapter]), ...packagesOf(preset)];
   const head = { folder, kind: 'config', target: '.', agentModule: null } as const;
-  return { ...head, preset, leftOut, files, packages, asks: asked(preset), mistake: null };
+  return { ...head, preset, leftOut, files, packages, sourceNeeds: [], asks: asked(preset), mistake: null };
 }
 
 function asked(preset: Preset): InitPlan['asks'] {
@@ -280,10 +294,13 @@ function packageText(
   });
 }
 
-async function notInstalled(packages: readonly string[], folder: string): Promise<string[]> {
+async function notInstalled(
+  packages: readonly (readonly [name: string, entry: string])[],
+  folder: string,
+): Promise<string[]> {
   const missing: string[] = [];
-  for (const name of packages) {
-    if ((await resolveFrom(`${name}/pure`, folder)) === undefined) missing.push(name);
+  for (const [name, entry] of packages) {
+    if ((await resolveFrom(entry, folder)) === undefined) missing.push(name);
   }
   return missing;
 }
