@@ -231,7 +231,7 @@ export const commands: readonly Command[] = [
     summary: 'create a small agent, an eval set and a config that run right away',
     form: '[FOLDER] [--preset NAME | --skill]',
     most: 1,
-    about: `In a folder without code, it writes everything that a first run needs, and overwrites nothing. If the project uses the AI SDK (ai in package.json), the agent is one of the AI SDK. Beside code that uses the AI SDK or exports an agent of @google/adk, it writes the folder evals, with an agent.ts that exports the agent it finds, or else an example. In any other folder, it only writes a missing test_config.json: one that fits the eval sets there, or a --preset. The presets:
+    about: `In a folder without code, it writes everything that a first run needs, and overwrites nothing. If package.json lists ai (the AI SDK) or @google/adk, the agent is one of that framework. Beside code that uses one of them, it writes the folder evals, with an agent.ts that exports the agent it finds, or else an example. In any other folder, it only writes a missing test_config.json: one that fits the eval sets there, or a --preset. The presets:
 ci: the expected tools and the expected words (no model is asked); correctness: the same meaning, nothing invented; quality: rubrics for the answer, safety; tools: rubrics for tools, the expected tools; public-facing: nothing invented, safety; simulated-users: nothing invented, and a simulated user that keeps to its plan.`,
     exits: '0 done, 2 a usage error, or nothing that can be written',
     load: async () => (await import('./init-command.ts')).initCommand,
