@@ -17,7 +17,7 @@ const schemas = {
 };
 
 describe('the editor schemas', () => {
-  const folder = 'packages/formats/src/__fixtures__/data';
+  const folder = 'packages/conformance/files';
   const files = readdirSync(new URL(folder, root));
 
   it.each(files.filter((file) => file.includes('.config.')))('accept %s', (file) => {

@@ -13,7 +13,7 @@ import { linesWithoutRows } from './golden-rows/lines-without-rows.ts';
 // Runs every golden row against the product, or excuses it with a reason. Rows are counted only here.
 
 const root = new URL('..', import.meta.url);
-const fixtures = new URL('test/golden-rows/__fixtures__/', root);
+const fixtures = new URL('packages/conformance/rows/', root);
 const entries = await driveGoldenRows();
 
 const nameOf = ({ file, of }: Entry) => (of === null ? file : `${file}: ${of}`);

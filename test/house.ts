@@ -92,6 +92,8 @@ const house: Readonly<Record<string, Place>> = {
   // The command under its unscoped name.
   'agent-criteria': { kind: 'application', imports: ['cli'] },
   'create-criterion': { kind: 'tool', imports: [] },
+  // Data for ports in any language, and a runner.
+  conformance: { kind: 'tool', imports: [] },
 };
 
 /** Returns a package's place in the architecture by its folder, or `undefined` for an unknown one. */

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-const folder = new URL('./__fixtures__/', import.meta.url);
+const folder = new URL('../../packages/conformance/rows/', import.meta.url);
 
 /** Rows that belong together: those of a file, or of one function or area in it. */
 export interface GoldenGroup {
-  /** The path in `__fixtures__`. */
+  /** The path in the rows of packages/conformance. */
   readonly file: string;
   /** The `fn` or `area` of its rows, or `null` for a file with a single kind of rows. */
   readonly of: string | null;

@@ -107,6 +107,6 @@ function turnValue(row: Row, index: number, lines: ReadonlySet<string>): Value {
   return hasThoughts && lines.has('thoughts') ? rouge1(text(actual), text(expected)).fmeasure : own;
 }
 
-function answered(parts: Part[] | null): Invocation {
+export function answered(parts: Part[] | null): Invocation {
   return { userContent: message('user', 'Go on.'), finalResponse: parts === null ? null : { role: 'model', parts } };
 }

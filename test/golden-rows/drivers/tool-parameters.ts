@@ -90,7 +90,7 @@ function withoutBooleans(call: FunctionCall): FunctionCall {
   return JSON.parse(JSON.stringify(call), (_, item) => (typeof item === 'boolean' ? `boolean ${item}` : item));
 }
 
-function invocationsOf(turns: readonly (readonly FunctionCall[])[]) {
+export function invocationsOf(turns: readonly (readonly FunctionCall[])[]) {
   return turns.map((toolUses) => ({
     invocationId: '',
     userContent: message('user', 'Go on.'),

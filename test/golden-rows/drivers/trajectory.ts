@@ -11,8 +11,8 @@ import { adkOutcome, type Mode, ourOutcome, refusalOf, throughCore } from '../th
 
 // Whole evaluations by ADK's TrajectoryEvaluator, with calls in the shapes that a row states.
 
-type Shape = 'tool_uses' | 'events' | 'none';
-type Call = FunctionCall & { will_continue?: boolean };
+export type Shape = 'tool_uses' | 'events' | 'none';
+export type Call = FunctionCall & { will_continue?: boolean };
 
 interface Row {
   readonly id: string;
@@ -136,7 +136,8 @@ function withoutBooleans(args: FunctionCall['args']): Record<string, unknown> | 
   return JSON.parse(JSON.stringify(args ?? null), (_, item) => (typeof item === 'boolean' ? `boolean ${item}` : item));
 }
 
-function invocationsOf(calls: readonly (readonly Call[])[], shapes: readonly Shape[]): Invocation[] {
+/** Returns turns with these calls, each in the shape that the row states. */
+export function invocationsOf(calls: readonly (readonly Call[])[], shapes: readonly Shape[]): Invocation[] {
   return calls.map((own, index) => invocation(own, shapes[index] ?? 'none'));
 }
 

@@ -20,7 +20,7 @@ import {
 
 // Tests one small file for each file format that ADK writes or reads.
 
-const folder = new URL('../__fixtures__/data/', import.meta.url);
+const folder = new URL('../../../conformance/files/', import.meta.url);
 const load = (file: string): unknown => JSON.parse(readFileSync(new URL(file, folder), 'utf8'));
 
 /** Returns a function that reads a value and writes it again. */
@@ -114,7 +114,8 @@ describe.each(Object.entries(shapes))('%s', (file, { through, as = file, warning
 });
 
 it('every file in the folder is tested', () => {
-  expect(readdirSync(folder).sort()).toEqual(Object.keys(shapes).sort());
+  const files = readdirSync(folder).filter((file) => file !== 'index.json');
+  expect(files.sort()).toEqual(Object.keys(shapes).sort());
 });
 
 it("parseEvalSet() returns camelCase keys, except in the user's own maps", () => {
