@@ -412,7 +412,7 @@ export const commandFlags = {
     format: {
       type: 'string',
       value: 'NAME',
-      help: 'messages (JSON Lines, a conversation a line), csv (a row for each turn) or agents-cli (a dataset) (default: csv for an --output FILE.csv, otherwise messages)',
+      help: 'messages (JSON Lines, a conversation a line), csv (a row for each turn), agents-cli (a dataset) or traces (spans of OpenTelemetry as OTLP JSON, with the results of criteria) (default: csv for an --output FILE.csv, otherwise messages)',
     },
     output: { type: 'string', value: 'FILE', help: 'where to write it (default: standard output)' },
     scoring,

@@ -271,7 +271,7 @@ ci: the expected tools and the expected words (no model is asked); correctness: 
   {
     name: 'export',
     group: 'Files',
-    summary: 'write the conversations of a run, with their labels, as messages or CSV',
+    summary: 'write the conversations of a run as messages with their labels, CSV, or traces with their scores',
     form: '[RUN]',
     most: 1,
     about: `${RUN} What a format cannot express is listed on standard error, with a count. import reads the file again.`,

@@ -52,3 +52,38 @@ test('export of a format that does not exist is a usage error', async () => {
   const { code, err } = await capture(['export', '--format', 'xml']);
   expect([code, err]).toEqual([2, expect.stringContaining('messages')]);
 });
+
+test('export writes the traces of a scored run, each with an event for a criterion', async () => {
+  const log = [
+    { ...chat, reference: '=Hello' },
+    { ...chat, id: 'c2' },
+  ]
+    .map((one) => JSON.stringify(one))
+    .join('\n');
+  const config = JSON.stringify({ criteria: { response_match_score: 0.5 } });
+  const folder = folderOf({ 'log.jsonl': log, 'test_config.json': config });
+  const runs = ['--runs-folder', join(folder, 'runs')];
+  await capture(['import', join(folder, 'log.jsonl'), ...runs]);
+  await capture(['score', 'last', '--config-file-path', join(folder, 'test_config.json'), ...runs]);
+  const { code, out, err } = await capture(['export', '--format', 'traces', ...runs]);
+  expect([code, err]).toEqual([0, expect.stringContaining('2 × labels, left out (first: c1)')]);
+  const lines = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const shown = lines.flatMap(({ resourceLogs }, index) => {
+    if (resourceLogs === undefined) return [];
+    const [root] = lines[index - 1].resourceSpans[0].scopeSpans[0].spans;
+    const [{ spanId, attributes }] = resourceLogs[0].scopeLogs[0].logRecords;
+    const at = (name: string) => attributes.find(({ key }: { readonly key: string }) => key === name)?.value;
+    const [name, score, why] = ['gen_ai.evaluation.name', 'gen_ai.evaluation.score.value', 'error.type'].map(at);
+    return [
+      { ofRoot: spanId === root.spanId, name: name.stringValue, score: score?.doubleValue, why: why?.stringValue },
+    ];
+  });
+  const own = { ofRoot: true, name: 'response_match_score' };
+  expect(shown).toEqual([
+    { ...own, score: 1, why: undefined },
+    { ...own, score: undefined, why: 'not-applicable' },
+  ]);
+});

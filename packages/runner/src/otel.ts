@@ -1,7 +1,8 @@
 import type { ErrorInfo, UnitKey } from '@agent-criteria/core';
+import { evaluationAttributes } from '@agent-criteria/results';
 import { type Context, ROOT_CONTEXT, type Span, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
 import type { RunEvent, RunWatcher } from './engine/events.ts';
-import { callAttributes, resultAttributes } from './otel/span-attributes.ts';
+import { callAttributes } from './otel/span-attributes.ts';
 import { caseText } from './unit-key.ts';
 
 type CaseKey = Omit<UnitKey, 'repeat'>;
@@ -75,7 +76,7 @@ function endCase(cases: CaseSpans, { result, at }: EventOf<'case-finished'>): vo
   const { verdict, reason, criteria } = result;
   const span = cases.of(result, at);
   span.setAttribute('agent_criteria.verdict', verdict);
-  for (const criterion of criteria) span.addEvent('gen_ai.evaluation.result', resultAttributes(criterion), at);
+  for (const criterion of criteria) span.addEvent('gen_ai.evaluation.result', evaluationAttributes(criterion), at);
   if (verdict === 'error') fail(span, { message: reason });
   cases.end(result, at);
 }

@@ -30,7 +30,10 @@ async function roundTrip(file: string, format: ExportFormat) {
 /** Exports what was exported once more. */
 async function again(text: string, format: ExportFormat) {
   const folder = folderOf({});
-  const file = join(folder, { csv: 'log.csv', messages: 'log.jsonl', 'agents-cli': 'log.json' }[format]);
+  const file = join(
+    folder,
+    { csv: 'log.csv', messages: 'log.jsonl', 'agents-cli': 'log.json', traces: 'log.jsonl' }[format],
+  );
   writeFileSync(file, text);
   return roundTrip(file, format);
 }

@@ -12,10 +12,14 @@ import { currentLabels, type Label, type RunCase, type RunInference } from '@age
 import { type OpenedRun, readLabels } from '@agent-criteria/runner';
 import { type Loss, type LossList, openLosses } from '../losses.ts';
 import { agentsCliCase } from './agents-cli-case.ts';
+import { conversationTraces } from './traces/conversation-traces.ts';
 import { toolsOf, writeMessages } from './write-messages.ts';
 
-/** The formats that can be written: JSON Lines of messages, CSV with a row for each turn, and datasets of agents-cli. */
-export const EXPORT_FORMATS = ['messages', 'csv', 'agents-cli'] as const;
+/**
+ * The formats that can be written: JSON Lines of messages, CSV with a row for each turn, datasets of agents-cli, and
+ * traces of OpenTelemetry with the results of criteria beside them.
+ */
+export const EXPORT_FORMATS = ['messages', 'csv', 'agents-cli', 'traces'] as const;
 
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
@@ -44,6 +48,7 @@ export function exportRun(run: OpenedRun, format: ExportFormat): ExportedRun {
         count += 1;
         const about = conversationOf(run, one, recorded, labels);
         if (format === 'csv') yield csvRows(about, losses);
+        else if (format === 'traces') yield traceLines(run, one, recorded, about, losses);
         else if (format === 'messages') yield `${messageRecord(about, losses)}\n`;
         else yield `${count === 1 ? '' : ','}\n${agentsCliRecord(about, losses)}`;
       }
@@ -141,6 +146,31 @@ function agentsCliRecord(one: ExportedConversation, losses: LossList): string {
   // Cases need ids of their own.
   const own = repeat === undefined ? id : `${id}/${repeat}`;
   return JSON.stringify(agentsCliCase({ id: own, turns, reference: referenceOf(one, losses) }, lose));
+}
+
+/** Writes the traces of a conversation, and in a line of their own the results of criteria. */
+function traceLines(
+  { info }: OpenedRun,
+  { result }: RunCase,
+  recorded: RunInference,
+  one: ExportedConversation,
+  losses: LossList,
+): string {
+  const { id, repeat, turns, expected, label, group, tags, error, where } = one;
+  const lose = (what: string): void => losses.add(what, where);
+  if (label !== undefined) lose('labels, left out');
+  if (group !== null || tags.length > 0) lose('groups and tags, left out');
+  if (expected.some((turn) => turn.finalResponse)) lose('expected answers, left out');
+  if (expected.some((turn) => toolCalls(turn).length > 0)) lose('expected tool calls, left out');
+  if (repeat !== undefined) {
+    lose('repeats of cases, each written as a conversation of its own');
+    if (result.criteria.length > 0) lose('results of all repeats of a case together, left out');
+  }
+  const own = repeat === undefined ? id : `${id}/${repeat}`;
+  const given = { id: own, info, recorded, turns, result, error };
+  return conversationTraces(given, lose)
+    .map((line) => `${JSON.stringify(line)}\n`)
+    .join('');
 }
 
 const CSV_COLUMNS = [

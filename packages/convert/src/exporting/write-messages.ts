@@ -61,9 +61,13 @@ function instructionsOf(turn: Invocation | undefined): string {
 /** Lists the declarations of the tools, in the form of OpenAI. */
 export function toolsOf(turns: readonly Invocation[]): readonly Message[] {
   const agents = Object.values(turns[0]?.appDetails?.agentDetails ?? {});
-  const tools = objectsIn(agents.flatMap(({ toolDeclarations = [] }) => toolDeclarations));
-  const declared = tools.flatMap((tool) => objectsIn(fieldOf(tool, 'function_declarations') ?? [tool]));
+  const declared = declarationsIn(agents.flatMap(({ toolDeclarations = [] }) => toolDeclarations));
   return declared.map((tool) => ({ type: 'function', function: tool }));
+}
+
+/** Unpacks Gemini's lists of declarations. */
+export function declarationsIn(tools: readonly unknown[]): readonly Message[] {
+  return objectsIn(tools).flatMap((tool) => objectsIn(fieldOf(tool, 'function_declarations') ?? [tool]));
 }
 
 /** Lists the steps of a turn, each as the parts of one message. */

@@ -22,7 +22,7 @@ interface Open {
  * are one conversation; without one, a turn continues the conversation whose messages its model was sent.
  */
 export function readTraces(exports: readonly ReadSpans[], lose: OnLoss): readonly Conversation[] {
-  const spans = withLogs(exports);
+  const spans = withLogs(exports, lose);
   const open = new Map<string, Open[]>();
   const all: Open[] = [];
   for (const root of rootsOf(spans, lose)) {
@@ -75,7 +75,7 @@ function conversationId({ span, children }: SpanTree): string | null {
 }
 
 /** Adds log records to the spans that they belong to, as the newest conventions record messages. */
-function withLogs(exports: readonly ReadSpans[]): readonly TraceSpan[] {
+function withLogs(exports: readonly ReadSpans[], lose: OnLoss): readonly TraceSpan[] {
   const logs = new Map<string, SpanLog[]>();
   for (const log of exports.flatMap((one) => one.logs)) {
     added(logs, `${log.traceId} ${log.spanId}`, log);
@@ -83,6 +83,9 @@ function withLogs(exports: readonly ReadSpans[]): readonly TraceSpan[] {
   return exports.flatMap(({ spans }) =>
     spans.map((span) => {
       const own = logs.get(`${span.traceId} ${span.id}`);
+      for (const { name } of [...span.events, ...(own ?? [])]) {
+        if (name === 'gen_ai.evaluation.result') lose('results of evaluations, left out', span.where);
+      }
       if (own === undefined) return span;
       const details = own.filter(({ name }) => name === 'gen_ai.client.inference.operation.details');
       const attributes = new Map([...span.attributes, ...details.flatMap((log) => [...log.attributes])]);

@@ -122,23 +122,33 @@ function askedOf({ span }: SpanTree, found: readonly Found[]): readonly Message[
 /** Makes the steps of a turn, and its answer: the last text of a model, unless a call follows it. */
 function repliesIn(found: readonly Found[], author: string, lose: (what: string) => void) {
   const steps: AgentStep[] = [];
-  const isRun = callsThatRan(found);
+  const spanOf = callsThatRan(found);
   const results = resultsIn(found, lose);
+  /** The calls that a model asked for before they ran. */
+  const asked = new Set<ReadCall>();
   let answer: number | null = null;
   for (const one of found) {
     const by = one.author === undefined || one.author === author ? {} : { author: one.author };
     answer = null;
     if (one.kind === 'tool') {
-      steps.push({ kind: 'call', ...one.call, ...by });
+      const { response } = one.call;
+      if (!asked.has(one.call)) steps.push({ kind: 'call', ...one.call, ...by });
+      else if (response !== null) steps.push({ kind: 'response', response, ...by });
       continue;
     }
     const { output, model, usage } = one.call;
-    steps.push({ kind: 'model', model, usage: usageMetadata(usage), ...by });
+    const counts = usageMetadata(usage);
+    if (model !== undefined || counts !== undefined) steps.push({ kind: 'model', model, usage: counts, ...by });
     for (const { part, step } of output.flatMap((message) => readParts(partsOf(message), lose))) {
       if (step === null) lose('files that a model answered, left out');
       else if (step.kind === 'call') {
         answer = null;
-        if (!isRun(step)) steps.push({ ...step, response: responseTo(step, results), ...by });
+        const ran = spanOf(step);
+        if (ran === null) steps.push({ ...step, response: responseTo(step, results), ...by });
+        else {
+          asked.add(ran);
+          steps.push({ kind: 'call', ...ran, response: null, ...by });
+        }
       } else {
         if (part !== null) answer = steps.length;
         steps.push({ ...step, ...by });
@@ -154,20 +164,18 @@ function repliesIn(found: readonly Found[], author: string, lose: (what: string)
 }
 
 /**
- * Returns a function that recognises the calls in answers of models that have spans of their own, each once. ADK gives
- * calls their ids only after the model has answered.
+ * Returns a function that finds the span of a call in the answer of a model, each once. ADK gives calls their ids only
+ * after the model has answered.
  */
-function callsThatRan(found: readonly Found[]): (asked: ReadCall) => boolean {
-  const ran = found.flatMap((one) => (one.kind === 'tool' ? [one.call.call] : []));
+function callsThatRan(found: readonly Found[]): (asked: ReadCall) => ReadCall | null {
+  const ran = found.flatMap((one) => (one.kind === 'tool' ? [one.call] : []));
   return ({ call }) => {
     const same = (id: unknown) => id !== undefined && id === call.id;
     const alike = ran.findIndex(
-      ({ id, name, args }) =>
+      ({ call: { id, name, args } }) =>
         same(id) || ((!id || !call.id) && name === call.name && JSON.stringify(args) === JSON.stringify(call.args)),
     );
-    if (alike === -1) return false;
-    ran.splice(alike, 1);
-    return true;
+    return alike === -1 ? null : (ran.splice(alike, 1)[0] ?? null);
   };
 }
 

@@ -1,7 +1,6 @@
-import type { CriterionResult } from '@agent-criteria/core/host';
 import { expect, it } from 'vitest';
 import type { EndedCall } from '../engine/call-tools.ts';
-import { callAttributes, resultAttributes } from './span-attributes.ts';
+import { callAttributes } from './span-attributes.ts';
 
 const call: EndedCall = {
   role: 'criterion',
@@ -28,23 +27,4 @@ it('callAttributes() includes only known values', () => {
   const half = callAttributes({ ...call, usage: { outputTokens: 1 } });
   expect(half).toMatchObject({ 'gen_ai.usage.output_tokens': 1 });
   expect(half).not.toHaveProperty(['gen_ai.usage.input_tokens']);
-});
-
-it('resultAttributes() includes no value for a missing score', () => {
-  const missing: CriterionResult = {
-    name: 'fluency',
-    verdict: 'not-evaluated',
-    score: null,
-    threshold: null,
-    coverage: null,
-    counts: { scored: 0, couldNotJudge: 1, notApplicable: 0 },
-    reason: 'no judge',
-    turns: [],
-    warnings: [],
-  };
-  expect(resultAttributes(missing)).toEqual({
-    'gen_ai.evaluation.name': 'fluency',
-    'gen_ai.evaluation.score.label': 'not-evaluated',
-    'gen_ai.evaluation.explanation': 'no judge',
-  });
 });

@@ -1,4 +1,3 @@
-import type { CaseResult } from '@agent-criteria/core/host';
 import { sumTokens } from '@agent-criteria/core/usage';
 import type { Attributes } from '@opentelemetry/api';
 import type { EndedCall } from '../engine/call-tools.ts';
@@ -13,18 +12,5 @@ export function callAttributes({ target, caller, usage, finish }: EndedCall): At
     ...(input_tokens === null ? {} : { 'gen_ai.usage.input_tokens': input_tokens }),
     ...(output_tokens === null ? {} : { 'gen_ai.usage.output_tokens': output_tokens }),
     ...(finish === undefined ? {} : { 'gen_ai.response.finish_reasons': [finish] }),
-  };
-}
-
-/** Returns the attributes of a criterion's result. A missing score gets no attribute, rather than 0. */
-export function resultAttributes(criterion: CaseResult['criteria'][number]): Attributes {
-  const { name, verdict, score, coverage, threshold, reason } = criterion;
-  return {
-    'gen_ai.evaluation.name': name,
-    'gen_ai.evaluation.score.label': verdict,
-    ...(score === null ? {} : { 'gen_ai.evaluation.score.value': score }),
-    ...(reason === undefined ? {} : { 'gen_ai.evaluation.explanation': reason }),
-    ...(threshold === null ? {} : { 'agent_criteria.threshold': threshold }),
-    ...(coverage === null ? {} : { 'agent_criteria.coverage': coverage }),
   };
 }
