@@ -357,7 +357,7 @@ export const commandFlags = {
     as: {
       type: 'string',
       value: 'FORMAT',
-      help: 'messages, adk, agents-cli, traces or rows (default: detected from the content of each file)',
+      help: 'messages, adk, agents-cli, traces, atif or rows (default: detected from the content of each file)',
     },
     column: {
       type: 'string',

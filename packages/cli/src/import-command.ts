@@ -186,6 +186,7 @@ const KINDS = {
   adk: 'ADK sessions',
   'agents-cli': 'dataset of agents-cli',
   traces: 'traces',
+  atif: 'trajectories of ATIF',
   rows: 'rows with columns',
 } as const;
 

@@ -14,6 +14,8 @@ export interface Conversation {
   readonly sessionInput?: SessionInput | undefined;
   /** The state at the end. Default: unknown. */
   readonly finalState?: State | undefined;
+  /** The number of first turns that are context and are not judged. Default 0. */
+  readonly history?: number | undefined;
   readonly label?: RecordedLabel | undefined;
   /** A name shared by conversations that pass and fail together. Default: none. */
   readonly group?: string | undefined;

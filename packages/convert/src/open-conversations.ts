@@ -4,6 +4,8 @@ import { adkConversations } from './adk/adk-conversations.ts';
 import { isAdkEvent, isAdkSession } from './adk/read-adk.ts';
 import { agentsCliConversations } from './agents-cli/agents-cli-conversations.ts';
 import { isAgentsCliCase } from './agents-cli/read-agents-cli.ts';
+import { atifConversations } from './atif/atif-conversations.ts';
+import { isAtif } from './atif/read-atif.ts';
 import type { Conversation } from './conversation.ts';
 import { openRecords } from './input/open-records.ts';
 import { placeOf, type ReadRecord, type SourceRecord } from './input/source-record.ts';
@@ -100,11 +102,17 @@ async function* readFile(reading: Reading, file: string): AsyncGenerator<Convers
 }
 
 /** The formats without columns. */
-const READERS = { traces: tracedConversations, adk: adkConversations, 'agents-cli': agentsCliConversations };
+const READERS = {
+  traces: tracedConversations,
+  adk: adkConversations,
+  'agents-cli': agentsCliConversations,
+  atif: atifConversations,
+};
 
 function detected(values: readonly unknown[]): ImportFormat | null {
   if (values.some(isTraces)) return 'traces';
   if (values.some((one) => isAdkSession(one) || isAdkEvent(one))) return 'adk';
+  if (values.some(isAtif)) return 'atif';
   return values.some(isAgentsCliCase) ? 'agents-cli' : null;
 }
 

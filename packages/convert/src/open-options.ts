@@ -2,9 +2,9 @@ import type { TextFormat } from './input/open-records.ts';
 
 /**
  * The formats that can be read: message lists, ADK's sessions and events, datasets of agents-cli, traces of OpenTelemetry,
- * and rows with columns.
+ * trajectories of ATIF, and rows with columns.
  */
-export const FORMATS = ['messages', 'adk', 'agents-cli', 'traces', 'rows'] as const;
+export const FORMATS = ['messages', 'adk', 'agents-cli', 'traces', 'atif', 'rows'] as const;
 
 export type ImportFormat = (typeof FORMATS)[number];
 

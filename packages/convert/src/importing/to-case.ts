@@ -1,6 +1,6 @@
 import type { Content, EvalCase, Inference, Invocation } from '@agent-criteria/core';
 import { GROUP_KEY, isInvocationEvents, TAGS_KEY } from '@agent-criteria/formats';
-import { CALLS_NOT_STATED_KEYS } from '@agent-criteria/formats/parse';
+import { CALLS_NOT_STATED_KEYS, HISTORY_KEY } from '@agent-criteria/formats/parse';
 import { referenceTurn } from '@agent-criteria/project/editing';
 import type { Conversation, Expected } from '../conversation.ts';
 
@@ -47,7 +47,7 @@ function isUnanswered({ finalResponse, intermediateData }: Invocation): boolean 
 
 /** @param open The turns that do not state which calls are expected. */
 function caseWith(
-  { group, tags, sessionInput }: Conversation,
+  { group, tags, sessionInput, history }: Conversation,
   evalId: string,
   conversation: readonly Invocation[],
   open: readonly number[],
@@ -55,6 +55,7 @@ function caseWith(
   const keys = {
     ...(tags === undefined ? {} : { [TAGS_KEY]: tags }),
     ...(group === undefined ? {} : { [GROUP_KEY]: group }),
+    ...(history === undefined ? {} : { [HISTORY_KEY]: history }),
     ...(open.length === 0 ? {} : { [CALLS_NOT_STATED_KEYS[0]]: open }),
   };
   return {
