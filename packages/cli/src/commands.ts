@@ -263,7 +263,7 @@ ci: the expected tools and the expected words (no model is asked); correctness: 
     summary: 'make a run, or an eval set, of recorded conversations: messages, traces, ADK sessions, rows',
     form: 'FILE...',
     about:
-      "FILE holds conversations: lists of messages as OpenAI's API and the AI SDK have them, sessions or events of ADK, traces of OpenTelemetry, trajectories of ATIF, or rows with columns. Text format (JSON Lines, JSON, CSV, YAML, also with gzip), format and columns are detected and shown. The run can be scored, labelled, calibrated and compared like any other; a column with a person's verdict becomes its labels. What has no place in a run is listed. A file with mistakes is not imported, and all of them are listed. Files are read as a stream, so they may be larger than memory.",
+      "FILE holds conversations: lists of messages as OpenAI's API and the AI SDK have them, sessions or events of ADK, traces of OpenTelemetry, trajectories of ATIF, or rows with columns. Text format (JSON Lines, JSON, CSV, YAML, also with gzip), format and columns are detected and shown. The run can be scored, labelled, calibrated and compared like any other; a column with a person's verdict becomes its labels. What has no place in a run is listed. A file with mistakes is not imported, and all of them are listed. Files are read as a stream, so they may be larger than memory. An import that was cut off, such as by kill -9, is continued by the same command.",
     basic: ['as', 'column', 'cases', 'sample', 'unique', 'where', 'name', 'dry_run', 'json'],
     exits: '0 imported, 2 a usage error, or a file that cannot be read, 130 interrupted (nothing was saved)',
     load: async () => (await import('./import-command.ts')).importCommand,

@@ -1,5 +1,6 @@
 import { rm, stat } from 'node:fs/promises';
 import {
+  cutOffImport,
   FORMATS,
   type Imported,
   type ImportOptions,
@@ -81,23 +82,30 @@ interface Context {
 
 async function toRun(options: ImportOptions, flags: Flags, { project, progress, io }: Context): Promise<number> {
   if (flags.name !== undefined) checkRunName(flags.name, project.runsFolder);
-  const folder = newRunFolder(project.runsFolder);
+  const { redact } = project.config.settings;
+  const given = { ...options, redact, name: flags.name, by: flags.by };
+  const cutOff = await cutOffImport(given, project.runsFolder);
+  if (cutOff !== null) io.err('Continuing the import of these files that was cut off.\n');
+  const folder = cutOff ?? newRunFolder(project.runsFolder);
   try {
-    const { redact } = project.config.settings;
-    const imported = await importRun({ ...options, folder, redact, name: flags.name, by: flags.by });
+    const imported = await importRun({ ...given, folder });
     progress.end();
     const run = nameOfRun(folder, project);
-    if (flags.json === true) printJson({ run, folder, ...plain(imported) }, io);
+    if (flags.json === true) printJson({ run, folder, found: imported.found, ...plain(imported) }, io);
     else {
       const { cases, repeats } = imported;
       const often = repeats === 1 ? '' : `, ${repeats} repeats each`;
-      io.out(`${reportOf(imported)}Run ${safe(run)}: ${counted(cases, 'case')}${often}\n`);
+      const found =
+        imported.found === 0
+          ? ''
+          : `Found: ${counted(imported.found, 'conversation')} of the import that was cut off\n`;
+      io.out(`${reportOf(imported)}${found}Run ${safe(run)}: ${counted(cases, 'case')}${often}\n`);
       io.out(`\nNext: ${safe(nextSteps(run, imported))}\n`);
     }
     return 0;
   } catch (error) {
-    // It holds no run, and may hold a part of the conversations.
-    await rm(folder, { recursive: true, force: true });
+    // It holds no run, and may hold a part of the conversations, unless another process is writing it.
+    if (!CriteriaError.is(error) || error.code !== 'RUN_LOCKED') await rm(folder, { recursive: true, force: true });
     throw error;
   }
 }

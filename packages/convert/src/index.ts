@@ -1,4 +1,5 @@
 export { EXPORT_FORMATS, exportRun } from './exporting/export-run.ts';
+export { cutOffImport } from './importing/cut-off-import.ts';
 export { type Imported, type ImportOptions, importCases, importRun } from './importing/import-conversations.ts';
 export { lossText } from './losses.ts';
 export { openConversations } from './open-conversations.ts';

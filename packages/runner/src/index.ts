@@ -55,6 +55,7 @@ export { MOST_REPEATS, runDefaults } from './run-defaults.ts';
 export { deleteRun } from './run-folder/delete-run.ts';
 export { describeCriteria } from './run-folder/describe-run.ts';
 export { folderJournal } from './run-folder/folder-journal.ts';
+export { cutOffFolder } from './run-folder/import-file.ts';
 export { hasLabels, type LabelWriter, openLabels, readLabels } from './run-folder/labels.ts';
 export { RUNS_FOLDER } from './run-folder/layout.ts';
 export { listRun, listRuns, type RunListing, runStamp } from './run-folder/list-runs.ts';

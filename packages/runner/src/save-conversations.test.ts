@@ -34,7 +34,7 @@ const options = (folder: string) => ({ folder: join(folder, 'run'), evalSetId: '
 test('saveConversations makes a run that opens like any other, with its cases in order', async () => {
   const folder = folderOf({});
   const saved = await saveConversations({ ...options(folder), conversations: [conversation('b'), conversation('a')] });
-  expect(saved).toEqual({ cases: 2, repeats: 1, labels: 0 });
+  expect(saved).toEqual({ cases: 2, repeats: 1, labels: 0, found: 0 });
   const run = openRun(join(folder, 'run'));
   const cases = await collected(run.cases());
   expect(cases.map((one) => one.evalCase.evalId)).toEqual(['b', 'a']);

@@ -10,6 +10,8 @@ import { timeNow } from './own-globals.ts';
 import { MOST_REPEATS } from './run-defaults.ts';
 import { openBlobWriter } from './run-folder/blob-writer.ts';
 import { openBlobs } from './run-folder/blobs.ts';
+import { countLines } from './run-folder/count-lines.ts';
+import { endImport, readBegunImport, writeBegunImport } from './run-folder/import-file.ts';
 import { type LabelWriter, openRunLabels } from './run-folder/labels.ts';
 import { FORMAT, layout, makeFolder } from './run-folder/layout.ts';
 import { type Lease, withLease } from './run-folder/lease.ts';
@@ -31,12 +33,23 @@ export interface RecordedConversation {
   readonly startedAt?: number | undefined;
   readonly endedAt?: number | undefined;
   /** A person's label of the whole conversation. Default: none. */
-  readonly label?: Pick<Label, 'label' | 'reason' | 'by' | 'at'> | undefined;
+  readonly label?: RecordedLabel | undefined;
+}
+
+/** A person's label that was recorded with a conversation. */
+interface RecordedLabel extends Pick<Label, 'label' | 'reason' | 'by'> {
+  /** Milliseconds since the epoch. Default: when the import began. */
+  readonly at?: number | undefined;
 }
 
 export interface SaveConversationsOptions extends RedactionSettings {
-  /** A new or empty folder for the run. */
+  /** A new or empty folder for the run, or that of the same import if it was cut off. */
   readonly folder: string;
+  /**
+   * Identifies the source and all settings of an import whose conversations always arrive the same. With it, an import
+   * that was cut off, such as by `kill -9`, is continued in its folder (see `cutOffFolder`). Default: it is not.
+   */
+  readonly fingerprint?: string | undefined;
   /** The id of the eval set that the run gets. */
   readonly evalSetId: string;
   /** The name that reports use for the source of the conversations. */
@@ -52,6 +65,8 @@ export interface SavedConversations {
   readonly cases: number;
   readonly repeats: number;
   readonly labels: number;
+  /** The number of conversations that were in the folder already, because an import that was cut off is continued. */
+  readonly found: number;
 }
 
 /**
@@ -67,12 +82,16 @@ export async function saveConversations(options: SaveConversationsOptions): Prom
   const folder = resolve(options.folder);
   makeFolder(folder);
   return withLease(folder, {}, async (lease) => {
-    if (existsSync(layout.plan(folder)) || existsSync(layout.inferences(folder))) {
+    const { fingerprint } = options;
+    const begun = readBegunImport(folder);
+    const isContinued = fingerprint !== undefined && begun?.fingerprint === fingerprint;
+    if (existsSync(layout.plan(folder)) || (existsSync(layout.inferences(folder)) && !isContinued)) {
       const message = 'there is a run here already: import into a new folder';
       throw new CriteriaError({ code: 'RUN_CHANGED', file: folder, message });
     }
-    const createdAt = timeNow();
-    const written = await writeConversations(folder, options, lease);
+    const createdAt = isContinued ? begun.startedAt : timeNow();
+    if (fingerprint !== undefined && !isContinued) writeBegunImport(folder, { fingerprint, startedAt: createdAt });
+    const written = await writeConversations(folder, options, lease, createdAt);
     const { repeats, cases, content } = written;
     if (name !== undefined) writeRunName(folder, name);
     const plan: RunPlan & { readonly judged: boolean } = {
@@ -88,8 +107,9 @@ export async function saveConversations(options: SaveConversationsOptions): Prom
     };
     // Last, because a folder that contains it counts as a run.
     writeJsonFile(layout.plan(folder), plan);
+    endImport(folder);
     lease.release();
-    return { cases, repeats, labels: written.labels };
+    return { cases, repeats, labels: written.labels, found: written.found };
   });
 }
 
@@ -97,35 +117,48 @@ async function writeConversations(
   folder: string,
   options: SaveConversationsOptions,
   lease: Lease,
+  startedAt: number,
 ): Promise<SavedConversations & { readonly content: string }> {
   const { evalSetId: setId, conversations } = options;
   const redaction = redactionOf(options, []);
   const blobs = openBlobs(folder, lease.check);
+  // What an import wrote before it was cut off is left as it is. Its files may end at different conversations.
+  const found = countLines(layout.inferences(folder));
+  const foundLabels = countLines(layout.runLabels(folder));
   const content = openBlobWriter(folder, lease.check);
   const lines = openLines(layout.inferences(folder), lease.check);
   const labels: LabelWriter = openRunLabels(folder);
   /** The repeats of each case: a number alone where there is one, because there may be very many cases. */
   const repeatsOf = new Map<string, number[] | number>();
+  let count = 0;
   let labelCount = 0;
   let isWhole = false;
-  content.add(stringifyJson({ evalSetId: setId }));
+  if (content.found === 0) content.add(stringifyJson({ evalSetId: setId }));
   try {
     for await (const given of conversations) {
       const { evalId: caseId } = given.evalCase;
-      const { repeat = 0, startedAt = 0, endedAt = startedAt, label } = given;
+      const { repeat = 0, startedAt: from = 0, endedAt = from, label } = given;
       const isFirst = noteRepeat(repeatsOf, caseId, repeat);
-      const evalCase = redactRecorded(given.evalCase, redaction);
-      if (isFirst) content.add(`\n${stringifyJson(evalCase)}`);
-      const inference = redactInference(given.inference, redaction);
-      const head = { setId, caseId, repeat, attempt: 0, seen: seenHash(evalCase), startedAt, endedAt };
-      lines.append(encodeLine(head, 'inference', stringifyJson(inference), blobs));
+      const isNewCase = isFirst && repeatsOf.size >= content.found;
+      count += 1;
+      if (isNewCase || count > found) {
+        const evalCase = redactRecorded(given.evalCase, redaction);
+        if (isNewCase) content.add(stringifyJson(evalCase));
+        if (count > found) {
+          const inference = redactInference(given.inference, redaction);
+          const head = { setId, caseId, repeat, attempt: 0, seen: seenHash(evalCase), startedAt: from, endedAt };
+          lines.append(encodeLine(head, 'inference', stringifyJson(inference), blobs));
+        }
+      }
       if (label === undefined) continue;
-      labels.add({ setId, caseId, repeat, turn: null, criterion: null, rubric: null, ...label });
       labelCount += 1;
+      if (labelCount <= foundLabels) continue;
+      const about = { setId, caseId, repeat, turn: null, criterion: null, rubric: null };
+      labels.add({ ...about, ...label, at: label.at ?? startedAt });
     }
     const repeats = countedRepeats(repeatsOf);
     isWhole = true;
-    return { cases: repeatsOf.size, repeats, labels: labelCount, content: content.finish() };
+    return { cases: repeatsOf.size, repeats, labels: labelCount, found, content: content.finish() };
   } finally {
     if (!isWhole) content.discard();
     lines.close();

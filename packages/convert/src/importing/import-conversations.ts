@@ -7,6 +7,7 @@ import { nameOf } from '../name-of.ts';
 import { type OpenedConversations, openConversations } from '../open-conversations.ts';
 import type { OpenConversationsOptions, ReadFile } from '../open-options.ts';
 import { type ConversationChoice, chooseConversations, type LeftOut } from './choose-conversations.ts';
+import { importFingerprint } from './cut-off-import.ts';
 import { caseOfLog, caseToRepeat, inferenceOf } from './to-case.ts';
 import { uniqueIds } from './unique-ids.ts';
 
@@ -34,7 +35,7 @@ export interface Imported {
 }
 
 export interface ImportRunOptions extends ImportOptions, Pick<RunSettings, 'redact'> {
-  /** A new or empty folder for the run. */
+  /** A new or empty folder for the run, or that of the same import if it was cut off (see `cutOffImport`). */
   readonly folder: string;
   /** A name for the run. Default: none. */
   readonly name?: string | undefined;
@@ -45,6 +46,8 @@ export interface ImportRunOptions extends ImportOptions, Pick<RunSettings, 'reda
 export interface ImportedRun extends Imported {
   readonly cases: number;
   readonly repeats: number;
+  /** The number of conversations that were in the folder already, because an import that was cut off is continued. */
+  readonly found: number;
 }
 
 /**
@@ -58,7 +61,6 @@ export interface ImportedRun extends Imported {
 export async function importRun(options: ImportRunOptions): Promise<ImportedRun> {
   const opened = openImport(options);
   const { by = 'imported' } = options;
-  const at = Date.now();
   const [first = ''] = options.files;
   async function* recorded(): AsyncGenerator<RecordedConversation> {
     for await (const { conversation, evalId } of opened.conversations) {
@@ -69,7 +71,7 @@ export async function importRun(options: ImportRunOptions): Promise<ImportedRun>
         repeat,
         startedAt,
         endedAt,
-        label: label === undefined ? undefined : { ...label, by, at },
+        label: label === undefined ? undefined : { ...label, by },
       };
     }
     if (opened.counts.conversations === 0) throw nothingLeft(opened.losses());
@@ -79,8 +81,10 @@ export async function importRun(options: ImportRunOptions): Promise<ImportedRun>
   const redaction = { maskSecrets, environment, alsoMasked, redact };
   const evalSetId = setIdOf(options);
   const agent = options.files.length > 1 ? `${first} and ${options.files.length - 1} more` : first;
-  const saved = await saveConversations({ folder, name, evalSetId, agent, conversations: recorded(), ...redaction });
-  return { ...opened.imported(evalSetId), cases: saved.cases, repeats: saved.repeats };
+  const fingerprint = await importFingerprint(options);
+  const given = { folder, name, evalSetId, agent, fingerprint, conversations: recorded() };
+  const { cases, repeats, found } = await saveConversations({ ...given, ...redaction });
+  return { ...opened.imported(evalSetId), cases, repeats, found };
 }
 
 export interface ImportedCases extends Imported {

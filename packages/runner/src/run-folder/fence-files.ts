@@ -21,7 +21,15 @@ import { writeFailed } from './write-file.ts';
  */
 export function fenceFiles(folder: string): void {
   const scores = namesIn(layout.scorings(folder)).map((name) => join(layout.scorings(folder), name, 'scores.jsonl'));
-  for (const file of [layout.inferences(folder), layout.calls(folder), layout.texts(folder), ...scores]) fence(file);
+  for (const file of [
+    layout.inferences(folder),
+    layout.calls(folder),
+    layout.texts(folder),
+    layout.runLabels(folder),
+    layout.unfinishedCases(folder),
+    ...scores,
+  ])
+    fence(file);
 }
 
 function namesIn(folder: string): string[] {

@@ -17,6 +17,10 @@ export const layout = {
   name: (folder: string) => join(folder, 'name.json'),
   /** The files whose code ran. */
   files: (folder: string) => join(folder, 'files.json'),
+  /** The source and the settings of an import that is not complete. */
+  import: (folder: string) => join(folder, 'import.json'),
+  /** The cases of an import that is not complete, which become a blob. */
+  unfinishedCases: (folder: string) => join(folder, 'blobs', 'import.part'),
   inferences: (folder: string) => join(folder, 'inferences.jsonl'),
   calls: (folder: string) => join(folder, 'calls.jsonl'),
   /** The requests and answers of calls, except for the longest, which are blobs. */

@@ -26,8 +26,7 @@ export function openLines(file: string, check = (): void => undefined) {
   let size: number;
   let descriptor: number;
   try {
-    checkPlain(file);
-    descriptor = openOrCreate(file);
+    descriptor = openPlainFile(file);
     size = cutTornLine(descriptor);
   } catch (error) {
     throw writeFailed(file, error);
@@ -98,6 +97,12 @@ function encoded(line: string): { readonly bytes: Buffer; readonly length: numbe
 function checkPlain(file: string): void {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (found?.isSymbolicLink() || found?.isFIFO()) throw new Error('it is a link or a pipe, but must be a regular file');
+}
+
+/** Opens a regular file for reading and writing, or creates it. @throws Error for a link or a pipe. */
+export function openPlainFile(file: string): number {
+  checkPlain(file);
+  return openOrCreate(file);
 }
 
 /** Opens a file without append mode, because Windows cannot truncate files opened for appending. */
