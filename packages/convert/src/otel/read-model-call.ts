@@ -1,5 +1,6 @@
 import { isObject } from '@agent-criteria/formats';
 import { objectsIn } from '../fields.ts';
+import { readGenkitCall } from './read-genkit-call.ts';
 import { fromContents, fromConvention, fromFlattened, type Message } from './to-messages.ts';
 import { parsed, type TraceSpan, textAt, valueAtAttribute } from './trace-span.ts';
 
@@ -19,6 +20,7 @@ export interface ModelCall {
 /** Reads a call to a model by the conventions that its span follows, one of them alone. */
 export function readModelCall(span: TraceSpan): ModelCall {
   const { attributes } = span;
+  if (attributes.has('genkit:metadata:subtype')) return readGenkitCall(span);
   const value = (...names: readonly string[]) => valueAtAttribute(attributes, ...names);
   const shared = {
     model: textAt(span, 'gen_ai.response.model', 'gen_ai.request.model', 'llm.model_name', 'ai.model.id'),

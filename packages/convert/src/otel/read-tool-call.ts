@@ -3,15 +3,15 @@ import { type ReadCall, readCall } from '@agent-criteria/formats/messages';
 import { toolAnswer } from '../messages/tool-answer.ts';
 import { type TraceSpan, textAt, valueAtAttribute } from './trace-span.ts';
 
-const NAMES = ['gen_ai.tool.name', 'ai.toolCall.name', 'tool.name', 'traceloop.entity.name'];
+const NAMES = ['gen_ai.tool.name', 'ai.toolCall.name', 'tool.name', 'traceloop.entity.name', 'genkit:name'];
 const IDS = ['gen_ai.tool.call.id', 'ai.toolCall.id', 'tool_call.id'];
 const ARGUMENTS = [
   ...['gen_ai.tool.call.arguments', 'gcp.vertex.agent.tool_call_args', 'ai.toolCall.args', 'ai.toolCall.input'],
-  ...['tool.parameters', 'input.value', 'traceloop.entity.input'],
+  ...['tool.parameters', 'input.value', 'traceloop.entity.input', 'genkit:input'],
 ];
 const RESULTS = [
   ...['gen_ai.tool.call.result', 'gcp.vertex.agent.tool_response', 'ai.toolCall.result', 'ai.toolCall.output'],
-  ...['output.value', 'traceloop.entity.output'],
+  ...['output.value', 'traceloop.entity.output', 'genkit:output'],
 ];
 
 /** Reads the call to a tool from its span. A tool that failed has its error as the result. */

@@ -212,5 +212,7 @@ function isTools(tools: unknown): tools is readonly object[] {
 }
 
 function nameOf(span: TraceSpan): string | undefined {
-  return textAt(span, 'gen_ai.agent.name', 'agent.name', 'ai.telemetry.functionId', 'traceloop.entity.name');
+  const known = textAt(span, 'gen_ai.agent.name', 'agent.name', 'ai.telemetry.functionId', 'traceloop.entity.name');
+  // Genkit names every span so; a flow is the agent.
+  return known ?? (kindOf(span) === 'agent' ? textAt(span, 'genkit:name') : undefined);
 }

@@ -80,6 +80,86 @@ const chat = (input: readonly object[], output: readonly object[]) => ({
 });
 
 describe('traces that were exported by', () => {
+  test('Genkit have the flow as the agent, and continue a conversation that its model was sent', async () => {
+    const { all, losses } = await readFile(fixture('trace-of-genkit.json'));
+    expect(losses).toEqual([]);
+    expect(all.map(shown)).toEqual([
+      [
+        'user: Roll a d6',
+        'text: I roll.',
+        'roll({"sides":6}) = {"value":4}',
+        'answer: You rolled 4',
+        'user: Thanks',
+        'answer: Bye',
+      ],
+    ]);
+    const [turn] = all[0]?.turns ?? [];
+    const events = modelEvents(turn ?? { userContent: {} })?.map(({ author, modelVersion, usageMetadata }) => [
+      author,
+      modelVersion,
+      usageMetadata,
+    ]);
+    expect(events).toEqual([
+      ['dice', 'scripted', { promptTokenCount: 10, candidatesTokenCount: 1, totalTokenCount: 11 }],
+      ['dice', 'scripted', { promptTokenCount: 20, candidatesTokenCount: 2, totalTokenCount: 22 }],
+    ]);
+    expect(turn?.appDetails?.agentDetails?.dice).toMatchObject({
+      instructions: 'You roll dice.',
+      toolDeclarations: [{ functionDeclarations: [{ name: 'roll', description: 'Rolls a die.' }] }],
+    });
+  });
+
+  test('Genkit have files, reasoning, and a tool that failed with its error', async () => {
+    const model = (messages: readonly object[], content: readonly object[]) => ({
+      'genkit:type': 'action',
+      'genkit:metadata:subtype': 'model',
+      'genkit:name': 'm',
+      'genkit:input': { messages },
+      'genkit:output': {
+        message: { role: 'model', content },
+        usage: { inputTokens: 5, outputTokens: 2, thoughtsTokens: 3 },
+      },
+    });
+    const asked = {
+      role: 'user',
+      content: [{ text: 'Look' }, { media: { url: 'https://a.example/b.png', contentType: 'image/png' } }],
+    };
+    const { all, losses } = await read(
+      otlp(
+        {
+          id: 'flow',
+          attributes: { 'genkit:type': 'action', 'genkit:metadata:subtype': 'flow', 'genkit:name': 'desk' },
+        },
+        {
+          id: 'm1',
+          under: 'flow',
+          attributes: model(
+            [asked],
+            [{ reasoning: 'Hm.' }, { toolRequest: { ref: '1', name: 'find', input: { a: 1 } } }, { data: { x: 1 } }],
+          ),
+        },
+        {
+          id: 't',
+          name: 'find',
+          under: 'flow',
+          attributes: { 'genkit:metadata:subtype': 'tool', 'genkit:name': 'find', 'genkit:input': { a: 1 } },
+          failed: 'no find',
+        },
+        { id: 'm2', under: 'flow', attributes: model([asked], [{ text: 'Sorry' }]) },
+      ),
+    );
+    expect(all.map(shown)).toEqual([['user: Look', 'find({"a":1}) = {"error":"no find"}', 'answer: Sorry']]);
+    const [turn] = all[0]?.turns ?? [];
+    expect(turn?.userContent.parts?.[1]).toEqual({
+      fileData: { fileUri: 'https://a.example/b.png', mimeType: 'image/png' },
+    });
+    const [first] = modelEvents(turn ?? { userContent: {} }) ?? [];
+    expect(JSON.stringify(turn?.intermediateData)).toContain('{"text":"Hm.","thought":true}');
+    const counts = { promptTokenCount: 5, candidatesTokenCount: 2, thoughtsTokenCount: 3, totalTokenCount: 10 };
+    expect(first?.usageMetadata).toEqual(counts);
+    expect(losses).toEqual(['1 × parts of messages without a type, left out']);
+  });
+
   test('@google/adk are conversations by session, with calls, results, tokens, instructions and tools', async () => {
     const { all, losses, file } = await readFile(fixture('trace-of-adk.json'));
     expect(file?.format).toBe('traces');
