@@ -13,6 +13,12 @@ const texts = Object.fromEntries(
   ),
 );
 
+const langgraph = join(import.meta.dirname, '.snippets', 'types', 'langgraph');
+texts[join(langgraph, 'langchain.ts')] = `import { createAgent } from 'langchain';
+import { underTest } from './agent.eval.ts';
+export default underTest(createAgent({ model: 'gpt-6-luna', tools: [] }));
+`;
+
 it.each(Object.entries(strictness))(
   'the agents and adapters of the pages compile under %s',
   { timeout: 120_000 },
