@@ -1,6 +1,7 @@
-import { contentText, toolSteps } from '@agent-criteria/core';
+import { contentText, intermediateTexts, toolSteps } from '@agent-criteria/core';
 import { agentChecks } from '@agent-criteria/core/testing';
 import { agentFromFunction } from '@agent-criteria/runner';
+import { AIMessage } from '@langchain/core/messages';
 import { type StructuredToolInterface, tool } from '@langchain/core/tools';
 import { Annotation, interrupt, MemorySaver, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
 import { ToolNode, toolsCondition } from '@langchain/langgraph/prebuilt';
@@ -100,5 +101,21 @@ describe('a LangGraph agent', () => {
       [],
     ]);
     expect(contentText(turns.at(-1)?.invocation.finalResponse)).toBe('2 results');
+  });
+
+  it('ends a turn of too many steps as an error', async () => {
+    await expect(converse(agentFromFunction(underTest(dice())), ['Go on.'])).rejects.toThrow('Recursion limit of');
+  });
+
+  it('keeps the texts and calls of a named agent under its name', async () => {
+    const graph = new StateGraph(MessagesAnnotation)
+      .addNode('scout', () => ({ messages: [new AIMessage({ content: 'I look.', name: 'scout' })] }))
+      .addNode('desk', () => ({ messages: [new AIMessage('Done.')] }))
+      .addEdge(START, 'scout')
+      .addEdge('scout', 'desk')
+      .compile();
+    const [turn] = await converse(agentFromFunction(underTest(graph)), ['Look.']);
+    expect(turn && intermediateTexts(turn.invocation)).toEqual([{ author: 'scout', text: 'I look.' }]);
+    expect(contentText(turn?.invocation.finalResponse)).toBe('Done.');
   });
 });

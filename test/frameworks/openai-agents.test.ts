@@ -114,4 +114,8 @@ describe('an agent of @openai/agents', () => {
     });
     await expect(converse(agentFromFunction(underTest(dice([guarded]))), ['Roll.'])).rejects.toThrow('approval');
   });
+
+  it('ends a turn of too many steps as an error', async () => {
+    await expect(converse(agentFromFunction(underTest(dice())), ['Go on.'])).rejects.toThrow('Max turns (10) exceeded');
+  });
 });
