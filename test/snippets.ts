@@ -28,9 +28,9 @@ const pages: readonly string[] = [
 
 /**
  * Returns the snippets in the READMEs and the guide. Those that need @google/adk, which the workspace does not have,
- * are fenced as `typescript`, and those that need the AI SDK as `typescript ai-sdk`.
+ * are fenced as `typescript`, and those that need another framework with its name, such as `typescript ai-sdk`.
  */
-export function snippets(fence: 'ts' | 'typescript' | 'typescript ai-sdk' = 'ts'): readonly Snippet[] {
+export function snippets(fence: 'ts' | 'typescript' | `typescript ${string}` = 'ts'): readonly Snippet[] {
   return pages
     .filter((page) => existsSync(join(root, page)))
     .flatMap((page) => {

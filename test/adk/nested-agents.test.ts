@@ -1,5 +1,9 @@
 import { adkAgent } from '@agent-criteria/agent-adk/pure';
 import { contentText, toolSteps } from '@agent-criteria/core';
+import { createRegistry } from '@agent-criteria/core/host';
+import { evalCase } from '@agent-criteria/core/testing';
+import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
+import { evaluate } from '@agent-criteria/runner';
 import { AgentTool, FunctionTool, LlmAgent } from '@google/adk';
 import { describe, expect, it } from 'vitest';
 import { lastResponse, type Said, ScriptedModel } from './fixtures/scripted-model.ts';
@@ -43,6 +47,34 @@ describe('an ADK agent as a tool', () => {
     });
     expect(turn?.invocation.inferenceCallCount).toBe(4);
     expect(Object.keys(turn?.invocation.appDetails?.agentDetails ?? {}).sort()).toEqual(['clerk', 'desk']);
+  });
+
+  it.each([
+    [
+      'with include_nested_calls, has the calls of the inner agent in its trajectory',
+      true,
+      ['clerk', 'price'],
+      'passed',
+    ],
+    ['without it, has only its own call there, as in ADK', false, ['clerk'], 'passed'],
+    ['with include_nested_calls, fails if the inner agent made an unexpected call', true, ['clerk'], 'failed'],
+  ] as const)('%s', async (_title, include_nested_calls, names, verdict) => {
+    const price = new FunctionTool({ name: 'price', description: 'The price.', execute: () => ({ euros: 3 }) });
+    const clerk = new LlmAgent({
+      name: 'clerk',
+      model: new ScriptedModel([{ call: 'price' }, '3 euros.']),
+      tools: [price],
+    });
+    const { cases } = await evaluate({
+      agent: adkAgent(desk(clerk)),
+      evalSet: {
+        evalSetId: 'prices',
+        evalCases: [evalCase('price', [{ user: 'Hi', calls: names.map((name) => ({ name, args: {} })) }])],
+      },
+      config: { criteria: { tool_trajectory_avg_score: { threshold: 1, include_nested_calls, ignore_args: true } } },
+      registry: createRegistry([toolTrajectory]),
+    });
+    expect(cases[0]?.verdict).toBe(verdict);
   });
 
   it('continues from turn to turn with the sub-agent it transferred to', async () => {

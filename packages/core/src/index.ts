@@ -1,6 +1,7 @@
 export {
   type AgentDetails,
   type AppDetails,
+  allToolCalls,
   type Content,
   type ConversationScenario,
   CriteriaError,

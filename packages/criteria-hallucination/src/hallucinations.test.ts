@@ -280,7 +280,8 @@ describe('a score of hallucinations_v1', () => {
     expect(shown.get("the developers' instructions")).toBe('Agent desk:\nBe brief.');
     expect(shown.get('the tools, as JSON')).toContain('"timetable"');
     expect(shown.get('the earlier turns')).toBe(
-      'Turn 1\nuser: What colour is it?\ntool result of paint: {\n "is": "red"\n}\nfinal answer: It is blue.',
+      'Turn 1\nuser: What colour is it?\ntool result of paint: {\n "is": "red"\n}\n' +
+        'the service of the model of desk calls google_search({\n "queries": [\n  "ferry colour"\n ]\n})\nfinal answer: It is blue.',
     );
     expect(shown.get('the grounding of the earlier turns, as JSON')).toContain('ferry colour');
     expect(shown.get("the user's message")).toBe('When does the ferry leave?');

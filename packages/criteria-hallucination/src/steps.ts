@@ -37,6 +37,7 @@ export function stepsOf(actual: Invocation, intermediate: boolean, compat: 'adk'
   const events = data?.invocationEvents ?? [];
   const until = (count: number): Invocation => ({
     ...actual,
+    finalResponse: null,
     intermediateData: { invocationEvents: events.slice(0, count) },
   });
   const texts = (intermediate ? events : []).flatMap(({ content }, index) =>

@@ -21,8 +21,8 @@ export const finalResponseQuality = defineCriterion({
   scope: 'turn',
   async evaluate(turn, { options, tools, transcript }) {
     const intermediateResponses = options.includeIntermediateResponsesInFinal;
-    const context = judgeContext(turn, transcript, { intermediateResponses });
     const adk = tools.compat === 'adk';
+    const context = judgeContext(turn, transcript, { intermediateResponses, serverSideCalls: !adk });
     const material: readonly Material[] = [
       { name: 'instructions', text: context.instructions },
       { name: 'tools', text: context.tools },

@@ -21,12 +21,13 @@ export const toolUseQuality = defineCriterion({
   estimate: (unit, turns, options) => estimateRubricCalls(prompt, unit, turns, options),
   scope: 'turn',
   async evaluate(turn, { options, tools, transcript }) {
-    const context = judgeContext(turn, transcript);
+    const context = judgeContext(turn, transcript, { serverSideCalls: tools.compat !== 'adk' });
     const material: readonly Material[] = [
       { name: 'tools', text: context.tools },
       ...(tools.compat === 'adk' ? [] : [{ name: 'earlier turns', text: context.earlierTurns }]),
       { name: 'user message', text: context.userMessage },
       { name: 'tool calls', text: context.toolSteps },
+      ...(tools.compat === 'adk' || context.grounding === '' ? [] : [{ name: 'grounding', text: context.grounding }]),
     ];
     const score = await judgeRubrics({ rubrics: turn.rubrics, prompt, material, options, tools, transcript });
     return withContextWarning(score, [turn.actual]);

@@ -13,6 +13,15 @@ export interface TrajectoryOptions {
   readonly matchers: Matchers;
   /** Tools that must not be called. Default: none. */
   readonly forbiddenTools: readonly string[];
+  /**
+   * Whether calls by an agent that a tool runs, such as ADK's `AgentTool`, are compared too. Default `false`, as in ADK.
+   */
+  readonly includeNestedCalls?: boolean | undefined;
+  /**
+   * Whether calls that the service of a model makes itself, such as `google_search`, are compared too. Default `false`, as
+   * in ADK.
+   */
+  readonly includeServerSideCalls?: boolean | undefined;
 }
 
 /**
@@ -82,6 +91,18 @@ export const trajectoryOptions = optionsSchema(
         type: 'array',
         items: { type: 'string', minLength: 1 },
         description: 'Tools that must not be called.',
+      },
+      includeNestedCalls: {
+        type: 'boolean',
+        description:
+          'Compare the calls of an agent that a tool runs too (ADK: AgentTool), each after the call of that tool. ' +
+          'They are read from the trace. Default false, as in ADK.',
+      },
+      includeServerSideCalls: {
+        type: 'boolean',
+        description:
+          'Compare the calls that the service of a model makes itself too: google_search and retrieval with their ' +
+          'queries, url_context, code_execution. Default false, as in ADK.',
       },
     },
     additionalProperties: false,

@@ -1,5 +1,13 @@
-import { defineCriterion, type FunctionCall, pythonTransfer, type Score, toolCalls } from '@agent-criteria/core';
+import {
+  allToolCalls,
+  defineCriterion,
+  type FunctionCall,
+  pythonTransfer,
+  type Score,
+  toolCalls,
+} from '@agent-criteria/core';
 import manifest from '../package.json' with { type: 'json' };
+import { actualCalls } from './actual-calls.ts';
 import { explain } from './explanation.ts';
 import { matchTrajectory } from './match.ts';
 import { trajectoryOptions } from './options.ts';
@@ -21,13 +29,17 @@ export const toolTrajectory = defineCriterion({
   options: trajectoryOptions,
   adk: { mean: 'sum', missing: 'dropped' },
   scope: 'turn',
-  evaluate(turn, { options, tools }): Score {
+  evaluate(turn, { options, tools, transcript }): Score {
     if (turn.expected === null) {
       return { value: null, missing: 'not-applicable', reason: 'The case has no expectation for this turn.' };
     }
     const spelt = (call: FunctionCall) => (tools.compat === null ? pythonTransfer(call) : call);
-    const expected = toolCalls(turn.expected).map(spelt);
-    const actual = toolCalls(turn.actual).map(spelt);
+    const made = actualCalls(turn, transcript.inference.trace, options);
+    if ('unknown' in made)
+      return { value: null, missing: 'could-not-judge', reason: `Nested calls cannot be compared: ${made.unknown}.` };
+    const actual = made.map(spelt);
+    const callsIn = options.includeServerSideCalls === true ? allToolCalls : toolCalls;
+    const expected = callsIn(turn.expected).map(spelt);
     const { matchType, forbiddenTools } = options;
     if (turn.callsNotStated === true) {
       const called = actual.find(({ name }) => typeof name === 'string' && forbiddenTools.includes(name));

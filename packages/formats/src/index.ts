@@ -45,6 +45,7 @@ export type {
 } from './data/model.ts';
 export { pythonTransfer } from './data/python-transfer.ts';
 export { recordedEvents } from './data/recorded-events.ts';
+export { allToolCalls } from './data/server-side-calls.ts';
 export { shortTurns } from './data/short-turn.ts';
 export {
   CriteriaError,

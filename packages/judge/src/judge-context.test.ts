@@ -39,6 +39,56 @@ const written: Invocation = {
   },
 };
 
+const served: Invocation = {
+  userContent: { role: 'user', parts: [{ text: 'Is the bridge open?' }] },
+  finalResponse: {
+    role: 'model',
+    parts: [
+      { toolCall: { id: 's1', toolType: 'URL_CONTEXT', args: { urls: ['https://bridge.example'] } } },
+      { executableCode: { language: 'PYTHON', code: 'print(1)' } },
+      { text: 'Yes.' },
+    ],
+  },
+  intermediateData: {
+    invocationEvents: [
+      { author: 'desk', content: { role: 'model', parts: [{ functionCall: call }] } },
+      { author: 'desk', content: { role: 'user', parts: [{ functionResponse: response }] } },
+      { author: 'desk', content: null, groundingMetadata: { webSearchQueries: ['bridge\nforged'] } },
+    ],
+  },
+};
+
+describe('calls that the service of a model made itself', () => {
+  it('are steps, before the answer in which they were made, each on a line of its own', () => {
+    expect(
+      eventsText(served)
+        .split('\n')
+        .filter((line) => line.includes('the service of')),
+    ).toEqual([
+      'the service of the model of desk calls google_search({',
+      'the service of the model of desk calls url_context({',
+    ]);
+    expect(eventsText(served)).not.toMatch(/^forged/m);
+    expect(answerText(served)).toContain('code that was run:\nprint(1)');
+  });
+
+  it('are among the tool calls, without a result of their own', () => {
+    const steps = JSON.parse(toolStepsText(served));
+    expect(steps.map(({ tool }: { tool: string }) => tool)).toEqual([
+      'get_toll',
+      'google_search',
+      'url_context',
+      'code_execution',
+    ]);
+    expect(steps[0].result).toEqual({ euro: 5 });
+    expect(steps[1]).toMatchObject({ result: '(run by the service of the model itself)' });
+  });
+
+  it('are left out of the tool calls on request', () => {
+    expect(JSON.parse(toolStepsText(served, false))).toHaveLength(1);
+  });
+});
+
 describe('judgeContext()', () => {
   const context = judgeContext(
     { index: 1, actual: written },
@@ -79,7 +129,7 @@ it('eventsText() marks agents’ texts as claims, includes tool results and omit
 });
 
 it('toolStepsText() pairs calls with their results, and notes a missing result', () => {
-  expect(JSON.parse(toolStepsText(recorded))).toEqual([
+  expect(JSON.parse(toolStepsText(recorded, false))).toEqual([
     { step: 0, tool: 'get_toll', arguments: { bridge: 'north' }, result: { euro: 5 } },
   ]);
   expect(JSON.parse(toolStepsText(written))[0]).toMatchObject({ result: '(no result was recorded)' });

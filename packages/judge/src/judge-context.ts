@@ -1,12 +1,15 @@
 import {
+  allToolCalls,
   type Content,
   contentText,
   type Invocation,
+  type InvocationEvent,
   intermediateTexts,
   isInvocationEvents,
   type Part,
   type Transcript,
   type Turn,
+  toolCalls,
   toolSteps,
 } from '@agent-criteria/core';
 
@@ -31,11 +34,18 @@ export interface JudgeContext {
   readonly answer: string;
 }
 
+export interface JudgeContextOptions {
+  /** Whether the answer includes the text that agents wrote before it. Default `false`. */
+  readonly intermediateResponses?: boolean | undefined;
+  /** Whether `toolSteps` includes the calls that the service of a model made itself. Default `true`. */
+  readonly serverSideCalls?: boolean | undefined;
+}
+
 /** Renders a turn the same way for every criterion. */
 export function judgeContext(
   turn: Pick<Turn, 'index' | 'actual'>,
   transcript: Pick<Transcript, 'turns'>,
-  options: { readonly intermediateResponses?: boolean | undefined } = {},
+  options: JudgeContextOptions = {},
 ): JudgeContext {
   const { actual, index } = turn;
   return {
@@ -43,7 +53,7 @@ export function judgeContext(
     tools: toolsText([actual]),
     earlierTurns: dialogueText(transcript.turns.slice(0, index).map((earlier) => earlier.actual)),
     userMessage: messageText(actual.userContent),
-    toolSteps: toolStepsText(actual),
+    toolSteps: toolStepsText(actual, options.serverSideCalls),
     events: eventsText(actual),
     grounding: groundingText(actual),
     answer: answerText(actual, options.intermediateResponses),
@@ -98,36 +108,63 @@ export function toolsText(invocations: readonly Invocation[]): string {
   return byAgent.size === 0 ? '' : json(Object.fromEntries(byAgent));
 }
 
-/** Returns a turn's tool calls with their results, as JSON. */
-export function toolStepsText(invocation: Invocation): string {
-  const steps = toolSteps(invocation);
-  if (steps.length === 0) return '';
+/**
+ * Returns a turn's tool calls with their results, as JSON.
+ *
+ * @param serverSide Whether to include the calls that the service of a model made itself. Default `true`.
+ */
+export function toolStepsText(invocation: Invocation, serverSide = true): string {
+  const steps = new Map(toolSteps(invocation).map(({ call, response }) => [call, response]));
+  const calls = serverSide ? allToolCalls(invocation) : toolCalls(invocation);
+  if (calls.length === 0) return '';
   return json(
-    steps.map(({ call, response }, step) => ({
-      step,
-      tool: call.name ?? '',
-      arguments: call.args ?? {},
-      result: response === null ? '(no result was recorded)' : (response.response ?? null),
-    })),
+    calls.map((call, step) => {
+      const response = steps.get(call);
+      const missing = response === null ? '(no result was recorded)' : '(run by the service of the model itself)';
+      return {
+        step,
+        tool: call.name ?? '',
+        arguments: call.args ?? {},
+        result: response ? (response.response ?? null) : missing,
+      };
+    }),
   );
 }
 
 /** Renders the steps that agents took before the answer, in order as far as it was recorded. */
 export function eventsText(invocation: Invocation): string {
   const data = invocation.intermediateData;
-  if (!data) return '';
+  const last = { content: invocation.finalResponse };
+  if (!data) return servedLines('model', last).join('\n');
   if (!isInvocationEvents(data)) {
     const steps = toolSteps(invocation).flatMap(({ call, response }) => [
       `tool call: ${nameOf(call)}(${json(call.args ?? {})})`,
       ...(response === null ? [] : [`tool result of ${nameOf(response)}: ${json(response.response ?? null)}`]),
     ]);
     const texts = intermediateTexts(invocation).map(({ author, text }) => asOneLine(`${author} claims: ${text}`));
-    return [...steps, ...texts].join('\n');
+    return [...steps, ...texts, ...servedLines('model', last)].join('\n');
   }
-  const lines = (data.invocationEvents ?? []).flatMap(({ author, content }) =>
-    (content?.parts ?? []).flatMap((part) => partLines(author, part)),
-  );
+  const events = data.invocationEvents ?? [];
+  const lines = events.flatMap(({ author, content, groundingMetadata }, index) => [
+    // The last step holds the grounding of the answer, whose content the turn holds.
+    ...servedLines(
+      author,
+      index === events.length - 1 && !content ? { ...last, groundingMetadata } : { content, groundingMetadata },
+    ),
+    ...(content?.parts ?? []).flatMap((part) => partLines(author, part)),
+  ]);
   return lines.join('\n');
+}
+
+/** Lists the calls that a model's service made itself, except for code, which `mediaText` shows. */
+function servedLines(
+  author: string,
+  { content, groundingMetadata }: Pick<InvocationEvent, 'content' | 'groundingMetadata'>,
+): string[] {
+  const intermediateData = { invocationEvents: [{ author, content: null, groundingMetadata }] };
+  return allToolCalls({ userContent: {}, finalResponse: content, intermediateData })
+    .filter(({ name }) => name !== 'code_execution')
+    .map((call) => `the service of the model of ${asOneLine(author)} calls ${nameOf(call)}(${json(call.args ?? {})})`);
 }
 
 /** Indents all lines but the first, so that the text cannot forge one of our own lines, such as a tool result. */

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import type { Invocation, InvocationEvent, Part } from './model.ts';
+import { allToolCalls, serverSideCalls } from './server-side-calls.ts';
+
+const userContent = { parts: [{ text: 'Hello' }] };
+const search = { name: 'google_search', args: { queries: ['tides'] } };
+const searched = { toolCall: { id: 's', toolType: 'GOOGLE_SEARCH_WEB', args: { queries: ['tides'] } } };
+const ran = { executableCode: { language: 'PYTHON', code: 'print(1)' } };
+const roll = { name: 'roll', args: {} };
+
+describe('serverSideCalls()', () => {
+  it.each<[string, unknown, unknown]>([
+    ['web searches', { webSearchQueries: ['a', 'b'] }, [{ name: 'google_search', args: { queries: ['a', 'b'] } }]],
+    ['web searches as Python spells them', { web_search_queries: ['tides'] }, [search]],
+    ['searches for images', { imageSearchQueries: ['tides'] }, [search]],
+    ['retrievals', { retrievalQueries: ['a'] }, [{ name: 'retrieval', args: { queries: ['a'] } }]],
+    ['maps', { groundingChunks: [{ maps: { uri: 'https://maps' } }] }, [{ name: 'google_maps', args: {} }]],
+    ['no call for sources alone', { groundingChunks: [{ web: { uri: 'https://a' } }] }, []],
+    ['no call for an empty list', { webSearchQueries: [] }, []],
+    ['no call for metadata in another form', { webSearchQueries: 'tides', groundingChunks: [null] }, []],
+    ['no call for a list', ['tides'], []],
+    ['no call without metadata', null, []],
+  ])('reads %s from grounding metadata', (_what, groundingMetadata, calls) => {
+    expect(serverSideCalls({ content: null, groundingMetadata })).toEqual(calls);
+  });
+
+  it('reads code that was run, and calls of the tools of the service, by the names that they have in requests', () => {
+    const parts = [
+      ran,
+      { toolCall: { toolType: 'URL_CONTEXT' } },
+      { toolCall: { tool_type: 'FILE_SEARCH', args: [] } },
+    ];
+    expect(serverSideCalls({ content: { parts } })).toEqual([
+      { name: 'code_execution', args: { language: 'PYTHON', code: 'print(1)' } },
+      { name: 'url_context', args: {} },
+      { name: 'file_search', args: {} },
+    ]);
+  });
+
+  it.each<[string, Part]>([
+    ['no type', { toolCall: {} }],
+    ['a type that is no text', { toolCall: { toolType: 1 } }],
+    ['another form', { toolCall: 'URL_CONTEXT' }],
+    ['no code', { executableCode: { code: '' } }],
+  ])('reads no call from a part with %s', (_what, part) => {
+    expect(serverSideCalls({ content: { parts: [part] } })).toEqual([]);
+  });
+
+  it('reads a type that is a key of every object as a name', () => {
+    expect(serverSideCalls({ content: { parts: [{ toolCall: { toolType: 'constructor' } }] } })).toEqual([
+      { name: 'constructor', args: {} },
+    ]);
+  });
+
+  it('counts a search once that both the parts and the grounding metadata of an answer report', () => {
+    expect(
+      serverSideCalls({ content: { parts: [searched] }, groundingMetadata: { webSearchQueries: ['tides'] } }),
+    ).toEqual([search]);
+  });
+});
+
+describe('allToolCalls()', () => {
+  const turn = (invocationEvents: InvocationEvent[], parts: Part[] = [{ text: 'Done.' }]): Invocation => ({
+    userContent,
+    finalResponse: { parts },
+    intermediateData: { invocationEvents },
+  });
+  const called: InvocationEvent = { author: 'a', content: { parts: [{ functionCall: roll }] } };
+
+  it('lists calls of models and of their services in order', () => {
+    const steps = [{ author: 'a', content: { parts: [ran] } }, called];
+    const names = allToolCalls(turn(steps, [searched, { text: 'Done.' }])).map(({ name }) => name);
+    expect(names).toEqual(['code_execution', 'roll', 'google_search']);
+  });
+
+  it('counts a search once whose grounding metadata is in the last step and whose part is in the answer', () => {
+    const last = { author: 'a', content: null, groundingMetadata: { webSearchQueries: ['tides'] } };
+    expect(allToolCalls(turn([called, last], [searched, { text: 'Done.' }]))).toEqual([roll, search]);
+  });
+
+  it('counts the calls of an answer once that is also a step', () => {
+    const parts = [searched, { functionCall: roll }];
+    expect(allToolCalls(turn([{ author: 'a', content: { parts } }], parts))).toEqual([search, roll]);
+  });
+
+  it.each([null, { toolUses: [roll] }, {}])('lists the calls of a turn with the steps %j', (intermediateData) => {
+    const calls = allToolCalls({ userContent, intermediateData, finalResponse: { parts: [searched] } });
+    expect(calls).toEqual([...(intermediateData?.toolUses ?? []), search]);
+  });
+});
