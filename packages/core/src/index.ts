@@ -70,6 +70,7 @@ export type { OptionsSchema } from './contracts/options-schema.ts';
 export type { Plugin } from './contracts/plugin.ts';
 export type { Origin } from './contracts/registered.ts';
 export type { Evidence, Missing, Score, ScorePart } from './contracts/score.ts';
+export type { ToolSimulator } from './contracts/tool-simulator.ts';
 export type { ServiceCall, ServiceRetries, Tools } from './contracts/tools.ts';
 export type { Ending, Inference, Span, Transcript, Turn, Unit, UnitKey } from './contracts/transcript.ts';
 export type { UserMove, UserSession, UserSimulator } from './contracts/user-simulator.ts';
