@@ -1,6 +1,6 @@
 import { type Evidence, type Invocation, type Score, type Span, toolCalls, toolSteps } from '@agent-criteria/core';
 import { alignCalls, type CallRow, isSameCall } from '../align-calls.ts';
-import { simulatedSteps } from '../simulated-steps.ts';
+import { simulatedBy } from '../simulated-by.ts';
 import { eventsOfCall, type TurnEvent } from '../turn-event.ts';
 import { type EventLink, StepButton, tiedTo } from './event-link.tsx';
 import { count, visible } from './format.ts';
@@ -29,7 +29,6 @@ export function Calls(props: {
 }) {
   const { actual, expected, scores, link, events = [], spans = [] } = props;
   const made = actual === undefined ? [] : toolSteps(actual);
-  const simulated = simulatedSteps(made, spans);
   const due = expected === undefined ? [] : toolCalls(expected);
   if (made.length === 0 && due.length === 0) return null;
   const { rows } = alignCalls(due, made, scores);
@@ -50,7 +49,7 @@ export function Calls(props: {
               key={place}
               row={row}
               compared={expected !== undefined}
-              simulated={row.made === null ? undefined : simulated.get(row.made)}
+              simulated={row.made === null ? undefined : simulatedBy(row.made, made, spans)}
               link={link}
               events={row.made === null ? [] : eventsOfCall(events, row.made)}
             />

@@ -4,7 +4,7 @@ import { visible } from './format.ts';
 export function SimulatedMark({ by }: { readonly by: string | undefined }) {
   if (by === undefined) return null;
   return (
-    <small class="simulated" title={`Answered by ${visible(by)}, not by the tool`}>
+    <small class="badge informational" title={visible(by)}>
       simulated
     </small>
   );
