@@ -102,7 +102,7 @@ describe('a bundle', () => {
       stdin: {
         contents: `${imports.join('\n')}
           import { defaultRegistry } from '@agent-criteria/core/host';
-          const all = ['criterion', 'model-provider', 'user-simulator', 'agent-adapter']
+          const all = ['criterion', 'model-provider', 'user-simulator', 'tool-simulator', 'agent-adapter']
             .flatMap((kind) => defaultRegistry().list(kind));
           console.log(JSON.stringify([...new Set(all.map(({ origin }) => origin.package))]));`,
         resolveDir: root,

@@ -23,6 +23,7 @@ import {
 } from '@agent-criteria/criteria-llm-judge/pure';
 import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
 import { toolParameterMatch, toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
+import { recordedTools, toolSpecSimulator } from '@agent-criteria/environment-simulation/pure';
 import { migrateEvalData } from '@agent-criteria/formats/migration';
 import { parseConversationScenarios, parseEvalSet, parseSessionInput } from '@agent-criteria/formats/parse';
 import { loadProjectConfig } from '@agent-criteria/project/config';
@@ -76,7 +77,7 @@ describe('JSON blocks in the guide', () => {
     ...Object.values(checks),
     ...[toolCallCount, inferenceCallCount, tokenUsage, invocationDuration],
     ...[finalResponseMatch, finalResponseQuality, toolUseQuality, rubricBasedMultiTurnTrajectoryQuality, harmlessness],
-    ...[perTurnUserSimulatorQuality, llmBackedUserSimulator],
+    ...[perTurnUserSimulatorQuality, llmBackedUserSimulator, toolSpecSimulator, recordedTools],
     ...[safety, responseEvaluation, multiTurnTaskSuccess, multiTurnToolUseQuality, multiTurnTrajectoryByVertex],
   ];
   // Includes a rubric of each type, because the configs that show defaults have none.

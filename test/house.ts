@@ -32,6 +32,7 @@ const house: Readonly<Record<string, Place>> = {
   'criteria-safety': { kind: 'plugin', imports: ['vertex-evaluation'] },
   'criteria-vertex': { kind: 'plugin', imports: ['vertex-evaluation'] },
   'user-simulator': { kind: 'plugin', imports: ['judge'] },
+  'environment-simulation': { kind: 'plugin', imports: ['formats', 'judge', 'values'] },
   'model-gemini': { kind: 'plugin', imports: ['calls'] },
   'agent-adk': { kind: 'plugin', imports: ['formats', 'calls'] },
   'agent-ai-sdk': { kind: 'plugin', imports: ['formats', 'calls'] },

@@ -1,5 +1,6 @@
 import { adkAgent } from '@agent-criteria/agent-adk/pure';
 import { contentText, type ToolSimulationConfig, toolSteps } from '@agent-criteria/core';
+import type { ToolCall } from '@agent-criteria/core/host';
 import { createRegistry } from '@agent-criteria/core/host';
 import { evalCase, evalSet, message } from '@agent-criteria/core/testing';
 import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
@@ -30,7 +31,7 @@ function caller(args: object = { city: 'Oslo' }, more: object = {}) {
   return { agent, ran: () => ran };
 }
 
-const stub = (...injectionConfigs: ToolSimulationConfig['injectionConfigs']): ToolSimulationConfig[] => [
+const stub = (...injectionConfigs: NonNullable<ToolSimulationConfig['injectionConfigs']>): ToolSimulationConfig[] => [
   { toolName: 'get_weather', injectionConfigs },
 ];
 
@@ -129,6 +130,49 @@ describe('a stubbed tool of an ADK agent', () => {
     const stubs = stub({ injectedResponse: { weather: 'snow' } });
     const [turn] = await converse(adkAgent(app), ['Weather?'], { stubs });
     expect(contentText(turn?.invocation.finalResponse)).toBe('{"forbidden":true}');
+  });
+
+  it('is marked as simulated in the trace, unlike a tool that answers itself', async () => {
+    const simulated = async (stubs: ToolSimulationConfig[]) => {
+      const [turn] = await converse(adkAgent(caller().agent), ['Weather?'], { stubs });
+      return turn?.trace?.find(({ kind }) => kind === 'tool')?.simulated;
+    };
+    expect(await simulated(stub({ injectedResponse: {} }))).toBe('injection');
+    expect(await simulated(stub({ injectedLatencySeconds: 0.01 }))).toBeUndefined();
+    expect(await simulated([])).toBeUndefined();
+  });
+
+  it('is answered by the environment, and its failure ends the turn without the real tool', async () => {
+    const { agent, ran } = caller();
+    const stubs = [{ toolName: 'get_weather', mockStrategyType: 'MOCK_STRATEGY_TOOL_SPEC' }];
+    const answer = async ({ args }: ToolCall) => ({ weather: `simulated in ${args.city}` });
+    const environment = { unlistedTools: 'real' as const, answer };
+    const [turn] = await converse(adkAgent(agent), ['Weather?'], { stubs, environment });
+    expect(contentText(turn?.invocation.finalResponse)).toBe('{"weather":"simulated in Oslo"}');
+    const span = turn?.trace?.find(({ kind }) => kind === 'tool');
+    expect(span).toMatchObject({ simulated: 'MOCK_STRATEGY_TOOL_SPEC' });
+    const down = { ...environment, answer: () => Promise.reject(new Error('the budget is spent')) };
+    const [failed] = await converse(adkAgent(agent), ['Weather?'], { stubs, environment: down });
+    expect(failed?.error?.message).toBe('the budget is spent');
+    expect(failed?.invocation.finalResponse).toBeNull();
+    expect(ran()).toBe(0);
+  });
+
+  it('is an error if it is not listed and unlisted tools are errors, unlike the transfers of ADK itself', async () => {
+    const { agent, ran } = caller();
+    const environment = { unlistedTools: 'error' as const, answer: async () => ({}) };
+    const [turn] = await converse(adkAgent(agent), ['Weather?'], { environment });
+    expect(turn?.error).toMatchObject({ code: 'STUB_UNMATCHED', message: expect.stringContaining('no stub lists') });
+    expect(ran()).toBe(0);
+    const helper = new LlmAgent({ name: 'helper', description: 'Helps.', model: new ScriptedModel(() => 'Helped.') });
+    const host = new LlmAgent({
+      name: 'host',
+      model: new ScriptedModel((): Said => ({ call: 'transfer_to_agent', args: { agentName: 'helper' } })),
+      subAgents: [helper],
+    });
+    const [moved] = await converse(adkAgent(host), ['Help!'], { environment });
+    expect(moved?.error).toBeUndefined();
+    expect(contentText(moved?.invocation.finalResponse)).toBe('Helped.');
   });
 
   it('is also stubbed for an agent inside a tool', async () => {

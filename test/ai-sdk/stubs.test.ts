@@ -1,5 +1,6 @@
 import { aiSdkAgent } from '@agent-criteria/agent-ai-sdk/pure';
 import { contentText, type ToolSimulationConfig, toolSteps } from '@agent-criteria/core';
+import type { ToolCall } from '@agent-criteria/core/host';
 import { message } from '@agent-criteria/core/testing';
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
@@ -7,7 +8,7 @@ import { type Major, majors } from './fixtures/majors.ts';
 import { type Request, type Said, scriptedModel } from './fixtures/scripted-model.ts';
 import { converse, openWith } from './fixtures/sessions.ts';
 
-const stub = (...injectionConfigs: ToolSimulationConfig['injectionConfigs']): ToolSimulationConfig[] => [
+const stub = (...injectionConfigs: NonNullable<ToolSimulationConfig['injectionConfigs']>): ToolSimulationConfig[] => [
   { toolName: 'get_weather', injectionConfigs },
 ];
 
@@ -34,6 +35,40 @@ describe.each(majors)('a stubbed tool of AI SDK $major', (major: Major) => {
     expect(contentText(turn?.invocation.finalResponse)).toBe('{"weather":"snow"}');
     expect(toolSteps(turn!.invocation)).toMatchObject([{ response: { response: { weather: 'snow' } } }]);
     expect(turn?.trace?.find(({ kind }) => kind === 'tool')).toMatchObject({ response: { weather: 'snow' } });
+    expect(real).not.toHaveBeenCalled();
+  });
+
+  it('is marked as simulated in the trace', async () => {
+    const { agent } = caller();
+    const simulated = async (stubs: ToolSimulationConfig[]) => {
+      const [turn] = await converse(agent, ['Weather?'], { stubs });
+      return turn?.trace?.find(({ kind }) => kind === 'tool')?.simulated;
+    };
+    expect(await simulated(stub({ injectedResponse: {} }))).toBe('injection');
+    expect(await simulated(stub({ injectedLatencySeconds: 0.01 }))).toBeUndefined();
+    expect(await simulated([])).toBeUndefined();
+  });
+
+  it('is answered by the environment, and its failure ends the turn without the real tool', async () => {
+    const { agent, real } = caller();
+    const stubs = [{ toolName: 'get_weather', mockStrategyType: 'MOCK_STRATEGY_TOOL_SPEC' }];
+    const answer = async ({ args }: ToolCall) => ({ weather: `simulated in ${args.city}` });
+    const environment = { unlistedTools: 'real' as const, answer };
+    const [turn] = await converse(agent, ['Weather?'], { stubs, environment });
+    expect(contentText(turn?.invocation.finalResponse)).toBe('{"weather":"simulated in Oslo"}');
+    const span = turn?.trace?.find(({ kind }) => kind === 'tool');
+    expect(span).toMatchObject({ simulated: 'MOCK_STRATEGY_TOOL_SPEC' });
+    const down = { ...environment, answer: () => Promise.reject(new Error('the budget is spent')) };
+    const [failed] = await converse(agent, ['Weather?'], { stubs, environment: down });
+    expect(failed?.error?.message).toBe('the budget is spent');
+    expect(real).not.toHaveBeenCalled();
+  });
+
+  it('is an error if it is not listed and unlisted tools are errors', async () => {
+    const { agent, real } = caller();
+    const environment = { unlistedTools: 'error' as const, answer: async () => ({}) };
+    const [turn] = await converse(agent, ['Weather?'], { environment });
+    expect(turn?.error).toMatchObject({ code: 'STUB_UNMATCHED', message: expect.stringContaining('no stub lists') });
     expect(real).not.toHaveBeenCalled();
   });
 

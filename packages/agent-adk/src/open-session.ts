@@ -32,7 +32,7 @@ export async function openSession(
     return turn;
   };
   const first = capturePlugin(adk, retryOptions, current);
-  const last = stubPlugin(adk, openStubs(start.stubs ?? [], start.key), current);
+  const last = stubPlugin(adk, openStubs(start.stubs ?? [], start.key, start.environment), current);
   const runner = new adk.InMemoryRunner(
     isApp(root) ? { app: withPlugins(root, first, last) } : { agent: root, appName: APP_NAME, plugins: [first, last] },
   );

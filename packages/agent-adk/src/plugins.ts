@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { ToolStubs } from '@agent-criteria/calls';
+import { toJson } from '@agent-criteria/calls/json';
 import { type ErrorInfo, type State, toErrorInfo } from '@agent-criteria/core';
 import {
   type AdkEvent,
@@ -98,14 +98,16 @@ export function stubPlugin(adk: AdkModule, stubs: ToolStubs, turn: () => Current
   return Object.assign(new adk.BasePlugin('agent_criteria_stubs'), {
     async beforeToolCallback({ tool, toolArgs, toolContext }: ToolCallback): Promise<State | undefined> {
       const { recorder, signal, fail } = turn();
+      if (isOfAdk(tool) && !stubs.has(tool.name)) return undefined;
       try {
-        const stubbed = stubs.call(tool.name, toolArgs);
+        const stubbed = await stubs.call(tool.name, toJson(toolArgs) as State, signal);
         if (stubbed === null) return undefined;
-        if (stubbed.latency > 0) await wait(stubbed.latency, undefined, { signal }).catch(() => undefined);
         // After an abort, the real tool must not be called.
         if (signal.aborted) return {};
-        return stubbed.response === null ? undefined : structuredClone(stubbed.response);
+        if (stubbed.response !== null) recorder.toolSimulated(toolContext, stubbed.by);
+        return stubbed.response ?? undefined;
       } catch (error) {
+        if (signal.aborted) return {};
         const failure = toErrorInfo(error);
         recorder.toolFailed(toolContext, failure);
         fail(failure);
@@ -113,4 +115,12 @@ export function stubPlugin(adk: AdkModule, stubs: ToolStubs, turn: () => Current
       }
     },
   });
+}
+
+/** The names of tools with which agents are led, and which reach nothing outside of ADK. */
+const ADK_TOOLS: ReadonlySet<string> = new Set(['transfer_to_agent', 'exit_loop', 'set_model_response', 'finish_task']);
+
+/** Whether a tool belongs to ADK itself, or runs an agent, whose own tools are asked for in turn. */
+function isOfAdk(tool: AdkTool): boolean {
+  return isAgentTool(tool) || ADK_TOOLS.has(tool.name);
 }

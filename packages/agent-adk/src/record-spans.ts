@@ -126,6 +126,10 @@ export function recordSpans(turn: number, workflow: string | null = null) {
       const span = toolCalls.get(context);
       if (span !== undefined) span.error = error;
     },
+    toolSimulated(context: CallbackContext, by: string): void {
+      const span = toolCalls.get(context);
+      if (span !== undefined) span.simulated = by;
+    },
     toolEnded(context: CallbackContext, result: unknown): void {
       const span = toolCalls.get(context);
       if (span === undefined) return;

@@ -14,12 +14,12 @@ export interface SessionOptions {
 /** Opens a session, which holds nothing but its messages. */
 export function openSession(
   { name, description, run }: SessionOptions,
-  { key, userId, sessionId, state, history = [], stubs: configs = [] }: SessionStart,
+  { key, userId, sessionId, state, history = [], stubs: configs = [], environment }: SessionStart,
   signal: AbortSignal,
 ): AgentSession {
   const session: AiSdkSession = { id: sessionId ?? randomUUID(), userId, key, state };
-  const stubs = openStubs(configs, key);
-  const stubbed = new Set(configs.map(({ toolName }) => toolName));
+  const stubs = openStubs(configs, key, environment);
+  const isStubbed = (tool: string): boolean => stubs.has(tool) || environment?.unlistedTools === 'error';
   const messages: AiSdkModelMessage[] = history.flatMap(({ invocation }, turn) => messagesOf(invocation, turn));
   let turns = 0;
   return {
@@ -29,13 +29,13 @@ export function openSession(
       const asked = userMessage(message);
       const given = [...messages, asked];
       const { turn, messages: said } = await runTurn({
-        source: (report) => run({ session, messages: [...given], stubs, stubbed, streaming }, report),
+        source: (report) => run({ session, messages: [...given], stubs, streaming }, report),
         message,
         name,
         index,
         signal: stop === undefined ? signal : AbortSignal.any([signal, stop]),
         details: detailsOf(description),
-        stubbed,
+        isStubbed,
         onEvent,
       });
       // A turn that failed continues with what it has done. Its calls need ids that differ from those of the history.

@@ -48,8 +48,8 @@ export interface TurnOptions {
   readonly signal: AbortSignal;
   /** The details of the agent that are known before the turn. */
   readonly details: AgentDetails | null;
-  /** The names of the tools that have stubs. */
-  readonly stubbed: ReadonlySet<string>;
+  /** Whether the real tool must not be called without asking the stubs. */
+  readonly isStubbed: (tool: string) => boolean;
   readonly onEvent?: ((event: Json) => void) | undefined;
 }
 
@@ -66,7 +66,7 @@ export interface TurnDone {
  * @throws The signal's reason, if it had already aborted.
  */
 export async function runTurn(options: TurnOptions): Promise<TurnDone> {
-  const { source, message, name, index, signal, stubbed, onEvent } = options;
+  const { source, message, name, index, signal, isStubbed, onEvent } = options;
   signal.throwIfAborted();
   const stop = wideController();
   const forget = onAbort(signal, () => stop.abort(signal.reason));
@@ -130,7 +130,7 @@ export async function runTurn(options: TurnOptions): Promise<TurnDone> {
   if (signal.aborted) failure ??= toErrorInfo(signal.reason, 'ABORTED');
   const read = readAiSdkSteps(steps);
   if (read.problem !== undefined) failure ??= { code: 'AGENT_FAILED', message: read.problem };
-  failure ??= unusedStub(steps, runs, stubbed);
+  failure ??= unusedStub(steps, runs, isStubbed);
   const endedAt = Date.now();
   const invocation = invocationOf({
     userContent: message,
@@ -225,17 +225,17 @@ function unreported(runs: readonly ToolRun[], steps: readonly AiSdkStep[]): read
 function unusedStub(
   steps: readonly AiSdkStep[],
   runs: readonly ToolRun[],
-  stubbed: ReadonlySet<string>,
+  isStubbed: (tool: string) => boolean,
 ): ErrorInfo | null {
   const ran = new Set(runs.map(({ id }) => id));
   for (const part of steps.flatMap(({ content }) => content)) {
     const { type, toolCallId, toolName, providerExecuted }: Readonly<Record<string, unknown>> = { ...part };
-    if (type !== 'tool-result' || typeof toolName !== 'string' || !stubbed.has(toolName)) continue;
+    if (type !== 'tool-result' || typeof toolName !== 'string' || !isStubbed(toolName)) continue;
     if (typeof toolCallId === 'string' && ran.has(toolCallId)) continue;
     const message =
       providerExecuted === true
-        ? `the tool "${toolName}" is run by the model's own service, so its stub was not used`
-        : `the real tool "${toolName}" was called in place of its stub: give the call the tools that it is passed, as in generateText({ ...call })`;
+        ? `the tool "${toolName}" is run by the model's own service, so no stub was asked`
+        : `the real tool "${toolName}" was called without asking its stub: give the call the tools that it is passed, as in generateText({ ...call })`;
     return { code: 'NOT_SUPPORTED', message };
   }
   return null;

@@ -18,8 +18,6 @@ export interface TurnInput {
   readonly session: AiSdkSession;
   readonly messages: AiSdkModelMessage[];
   readonly stubs: ToolStubs;
-  /** The names of the tools that have stubs. */
-  readonly stubbed: ReadonlySet<string>;
   /** Whether to stream. Default: as the agent is configured. */
   readonly streaming: boolean | undefined;
 }
@@ -33,10 +31,8 @@ export function sourceOfAgent(
   options: { readonly streaming: boolean; readonly callOptions: ((session: AiSdkSession) => unknown) | undefined },
 ): RunSource {
   const { streaming: byDefault, callOptions } = options;
-  return ({ session, messages, stubs, stubbed, streaming = byDefault }, report) => {
-    const watched = isConfigured(agent)
-      ? withSettings(agent, watchedSettings(agent.settings, stubs, stubbed, report))
-      : agent;
+  return ({ session, messages, stubs, streaming = byDefault }, report) => {
+    const watched = isConfigured(agent) ? withSettings(agent, watchedSettings(agent.settings, stubs, report)) : agent;
     const call = {
       messages,
       abortSignal: report.signal,
@@ -50,8 +46,8 @@ export function sourceOfAgent(
 
 /** Runs turns of a function. */
 export function sourceOfFunction(run: AiSdkFunction<AiSdkTools>, tools: AiSdkTools): RunSource {
-  return ({ session, messages, stubs, stubbed }, report) =>
-    run({ messages, tools: wrapTools(tools, stubs, stubbed, report), abortSignal: report.signal }, session);
+  return ({ session, messages, stubs }, report) =>
+    run({ messages, tools: wrapTools(tools, stubs, report), abortSignal: report.signal }, session);
 }
 
 /** Derives an agent, because the user's own is shared by all sessions. Its methods read the settings from `this`. */
@@ -63,12 +59,7 @@ function withSettings(agent: AiSdkAgentObject, settings: AgentSettings): AiSdkAg
  * Extends the settings of an agent: each call runs with watched tools, including those that the agent's own `prepareCall`
  * chooses, and reports what the model receives.
  */
-function watchedSettings(
-  settings: AgentSettings,
-  stubs: ToolStubs,
-  stubbed: ReadonlySet<string>,
-  report: TurnReport,
-): AgentSettings {
+function watchedSettings(settings: AgentSettings, stubs: ToolStubs, report: TurnReport): AgentSettings {
   return {
     ...settings,
     // The AI SDK would print the error, which the turn reports.
@@ -84,7 +75,7 @@ function watchedSettings(
       });
       const watched: PreparedCall = {
         ...prepared,
-        tools: wrapTools(tools, stubs, stubbed, report),
+        tools: wrapTools(tools, stubs, report),
         async prepareStep(step) {
           const changed = await prepareStep?.(step);
           const { messages, instructions: ofStep, system } = Object(changed) as Readonly<Record<string, unknown>>;

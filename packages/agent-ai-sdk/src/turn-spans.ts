@@ -135,12 +135,16 @@ function toolSpan(
     : { ...base, endedAt, error: toErrorInfo(answer.error, 'AGENT_FAILED') };
 }
 
-function spanOfRun({ name, input, startedAt, endedAt, answer }: ToolRun, copy: (value: unknown) => Json): ToolSpan {
+function spanOfRun(
+  { name, input, startedAt, endedAt, answer, simulated }: ToolRun,
+  copy: (value: unknown) => Json,
+): ToolSpan {
   return {
     kind: 'tool',
     name,
     startedAt,
     request: copy(input),
+    ...(simulated === undefined ? {} : { simulated }),
     ...(endedAt === undefined ? {} : { endedAt }),
     ...(answer === undefined
       ? {}

@@ -1,6 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { ToolStubs } from '@agent-criteria/calls';
-import { CriteriaError } from '@agent-criteria/core';
+import { toJson } from '@agent-criteria/calls/json';
+import type { State } from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/formats';
 import type { AiSdkTool, AiSdkTools, ToolExecute } from './ai-sdk-shapes.ts';
 
@@ -11,6 +11,8 @@ export interface ToolRun {
   readonly input: unknown;
   readonly startedAt: number;
   endedAt?: number;
+  /** What answered in place of the tool: `injection`, or the name of a tool simulator. Default: the tool itself. */
+  simulated?: string;
   /** Set if the tool has answered. */
   answer?: { readonly output: unknown } | { readonly error: unknown };
 }
@@ -27,19 +29,12 @@ export interface ToolWatch {
 /**
  * Copies tools so that their runs are recorded, and stubs answer in their place. Tools without `execute`, which run in a
  * browser or in the service of the model, stay as they are, unless a stub answers for them.
- *
- * @param stubbed The names of the tools that have stubs.
  */
-export function wrapTools<TOOLS extends AiSdkTools>(
-  tools: TOOLS,
-  stubs: ToolStubs,
-  stubbed: ReadonlySet<string>,
-  watch: ToolWatch,
-): TOOLS {
+export function wrapTools<TOOLS extends AiSdkTools>(tools: TOOLS, stubs: ToolStubs, watch: ToolWatch): TOOLS {
   const wrapped = Object.entries(tools).map(([name, tool]): [string, object] => {
     const { execute, type } = tool as AiSdkTool;
     const isOfModel = typeof execute !== 'function' && type === 'provider';
-    if (isOfModel || (typeof execute !== 'function' && !stubbed.has(name))) return [name, tool];
+    if (isOfModel || (typeof execute !== 'function' && !stubs.has(name))) return [name, tool];
     const own = typeof execute === 'function' ? execute.bind(tool) : undefined;
     return [name, withExecute(tool, watchedExecute(name, own, stubs, watch))];
   });
@@ -64,12 +59,19 @@ function watchedExecute(name: string, own: ToolExecute | undefined, stubs: ToolS
       run.answer = answer;
     };
     const call = (): unknown => {
-      const stub = stubs.call(name, isObject(input) ? input : { input });
-      if (stub === null) return own?.(input, options);
+      const answering = stubs.call(name, toJson(isObject(input) ? input : { input }) as State, watch.signal);
+      if (answering === null) return own?.(input, options);
       return (async () => {
-        if (stub.latency > 0) await wait(stub.latency, undefined, { signal: watch.signal });
+        const stub = await answering.catch((error: unknown) => {
+          // A call without an answer is a mistake of the case: the agent must not work around it.
+          if (!watch.signal.aborted) watch.fail(error);
+          throw error;
+        });
         watch.signal.throwIfAborted();
-        if (stub.response !== null) return structuredClone(stub.response);
+        if (stub.response !== null) {
+          run.simulated = stub.by;
+          return stub.response;
+        }
         if (own === undefined)
           throw new Error(`the tool "${name}" has no execute function, and no stub applies to this call`);
         return lastOf(own(input, options));
@@ -79,8 +81,6 @@ function watchedExecute(name: string, own: ToolExecute | undefined, stubs: ToolS
     try {
       output = call();
     } catch (error) {
-      // A stub that does not match is a mistake of the case: the agent must not work around it.
-      if (CriteriaError.is(error) && error.code === 'STUB_UNMATCHED') watch.fail(error);
       end({ error });
       throw error;
     }

@@ -103,17 +103,22 @@ export function askedOf(evalCase: EvalCase): string {
   return fingerprint(stringifyJson(asked(evalCase)));
 }
 
-/** Returns the agent's entire input, including its own answers in history turns and its tool stubs. */
+/** The keys of a case's environment besides its stubs. */
+const ENVIRONMENT = ['simulationModel', 'simulationModelConfiguration', 'environmentData', 'tracing', 'unlistedTools'];
+
+/** Returns the agent's entire input, including its own answers in history turns and what answers in place of its tools. */
 function asked(evalCase: EvalCase): unknown {
   const { conversation, conversationScenario, sessionInput, agentCriteria } = evalCase;
   const history = conversation?.slice(0, historyLength(evalCase)) ?? [];
   const stubs = fieldOf(agentCriteria, 'toolSimulationConfigs') ?? null;
+  const environment = ENVIRONMENT.map((name) => fieldOf(agentCriteria, name) ?? null);
   return [
     conversation?.map(({ userContent }) => userContent.parts),
     conversationScenario,
     sessionInput,
     ...(history.length === 0 ? [] : [{ history }]),
     ...(stubs === null ? [] : [{ stubs }]),
+    ...(environment.every((value) => value === null) ? [] : [{ environment }]),
   ];
 }
 

@@ -1,64 +1,83 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { UnitKey } from '@agent-criteria/core';
+import type { ToolEnvironment } from '@agent-criteria/core/host';
 import {
   CriteriaError,
   type InjectionConfig,
   isObject,
+  mockStrategyOf,
   type State,
   type ToolSimulationConfig,
 } from '@agent-criteria/formats';
 
-/** How one call is stubbed. */
-interface StubbedCall {
-  /** Delay before the response, in milliseconds. */
-  readonly latency: number;
+/** How one call is answered. */
+interface StubAnswer {
   /** The response, or `null` if the real tool is to be called. */
   readonly response: State | null;
+  /** What gave the response: `injection`, or the name of a tool simulator. Belongs to the call's span, as `simulated`. */
+  readonly by: string;
 }
 
 /** The stubs of one session. */
 export interface ToolStubs {
+  /** Whether a tool has a stub. */
+  has(tool: string): boolean;
   /**
-   * Returns the stub for a call, or `null` for a tool without stubs. Must be called exactly once per call, in order,
-   * because each call draws new random numbers.
+   * Answers a call, or returns `null` if the real tool is to be called at once. Must be called exactly once per call, in
+   * order. If it rejects for another reason than the signal, the turn must fail with its error, and the tool must not be called.
    *
-   * @throws CriteriaError STUB_UNMATCHED for a call to a stubbed tool whose arguments match no stub.
+   * @throws CriteriaError (as a rejection) STUB_UNMATCHED for a call that no stub answers, or the error of a tool simulator.
    */
-  call(tool: string, args: Readonly<Record<string, unknown>>): StubbedCall | null;
+  call(tool: string, args: State, signal: AbortSignal): Promise<StubAnswer> | null;
 }
 
 /**
- * Opens the stubs of a session. Random numbers are the same for the same case and repeat, whatever else runs, and
- * independent for each stub without a `randomSeed`. A call reaches the tool if it matches stubs, but the draws select
- * none of them.
+ * Opens the stubs of a session. Injections decide first, then the tool's simulator. Chance has one stream of random numbers for
+ * each case, repeat, tool, injection and call, so that it is the same in every run, whatever else happens. A call reaches the tool
+ * if it matches injections, but the draws select none of them, and no simulator is named.
  *
  * @param key Seeds the random numbers of stubs without a `randomSeed`.
+ * @param environment Answers for tools whose stubs name a simulator. Default: such calls are errors.
  */
-export function openStubs(configs: readonly ToolSimulationConfig[], key: UnitKey): ToolStubs {
-  const byTool = new Map(
-    configs.map(({ toolName, injectionConfigs }) => {
-      const stubs = injectionConfigs.map((config, index) => withChance(config, [toolName, index]));
-      return [toolName, stubs] as const;
-    }),
-  );
-  function withChance(config: InjectionConfig, place: readonly [tool: string, index: number]) {
-    const { randomSeed } = config;
-    const seed = randomSeed ?? [key.setId, key.caseId, key.repeat, ...place].join('\n');
-    return { config, draw: chance(String(seed)) };
+export function openStubs(
+  configs: readonly ToolSimulationConfig[],
+  key: UnitKey,
+  environment?: ToolEnvironment,
+): ToolStubs {
+  const byTool = new Map(configs.map((config) => [config.toolName, { config, calls: 0 }]));
+  const unlisted = environment?.unlistedTools ?? 'real';
+
+  async function answer(tool: string, args: State, signal: AbortSignal): Promise<StubAnswer> {
+    const stub = byTool.get(tool);
+    if (stub === undefined) throw notListed(tool, args);
+    const { injectionConfigs = [] } = stub.config;
+    const strategy = mockStrategyOf(stub.config);
+    const call = stub.calls++;
+    const foreseen = [...injectionConfigs.entries()].filter(([, { matchArgs }]) => matches(matchArgs ?? {}, args));
+    if (foreseen.length === 0 && strategy === null) throw unmatched(tool, args);
+    const [, injection] = foreseen.find(([place, config]) => applies(config, key, [tool, place, call])) ?? [];
+    const latency = injection?.injectedLatencySeconds ?? 0;
+    if (latency > 0) await wait(latency * 1000, undefined, { signal });
+    const response = injection === undefined ? null : responseOf(injection);
+    if (response !== null) return { response: structuredClone(response), by: 'injection' };
+    if (strategy === null) return { response: null, by: 'injection' };
+    if (environment === undefined) throw notSimulated(tool, strategy);
+    signal.throwIfAborted();
+    return { response: await environment.answer({ tool, args }), by: strategy };
   }
   return {
-    call(tool, args) {
-      const stubs = byTool.get(tool);
-      if (stubs === undefined) return null;
-      const foreseen = stubs.filter(({ config }) => matches(config.matchArgs ?? {}, args));
-      if (foreseen.length === 0) throw unmatched(tool, args);
-      // Every matching stub draws, so that its numbers do not depend on other stubs.
-      const applies = foreseen.filter(({ config, draw }) => draw() < (config.injectionProbability ?? 1));
-      const config = applies[0]?.config;
-      if (config === undefined) return { latency: 0, response: null };
-      const latency = (config.injectedLatencySeconds ?? 0) * 1000;
-      return { latency, response: responseOf(config) };
-    },
+    has: (tool) => byTool.has(tool),
+    call: (tool, args, signal) => (byTool.has(tool) || unlisted === 'error' ? answer(tool, args, signal) : null),
   };
+}
+
+function applies(
+  { injectionProbability = 1, randomSeed }: InjectionConfig,
+  { setId, caseId, repeat }: UnitKey,
+  place: readonly [tool: string, injection: number, call: number],
+): boolean {
+  const seed = randomSeed === undefined || randomSeed === null ? [setId, caseId, repeat] : [randomSeed];
+  return chance([...seed, ...place].join('\n')) < injectionProbability;
 }
 
 function responseOf({ injectedError, injectedResponse }: InjectionConfig): State | null {
@@ -88,14 +107,27 @@ function unmatched(tool: string, args: Readonly<Record<string, unknown>>): Crite
   return new CriteriaError({ code: 'STUB_UNMATCHED', message });
 }
 
-/** Creates a generator of numbers in [0, 1): mulberry32, seeded with an FNV-1a hash of the seed. */
-function chance(seed: string): () => number {
+function notListed(tool: string, args: State): CriteriaError {
+  const shown = JSON.stringify(args).slice(0, 500);
+  const message =
+    `the agent called the tool "${tool}", which no stub lists, and unlisted_tools is "error". Its arguments: ${shown}. ` +
+    'Add the tool to tool_simulation_configs, or set unlisted_tools to "real"';
+  return new CriteriaError({ code: 'STUB_UNMATCHED', message });
+}
+
+function notSimulated(tool: string, strategy: string): CriteriaError {
+  const message =
+    `the tool "${tool}" is to be simulated by "${strategy}", but the agent opened its stubs without an environment: ` +
+    'pass the environment of its session to openStubs';
+  return new CriteriaError({ code: 'NOT_SUPPORTED', message });
+}
+
+/** Draws a number in [0, 1): the first one of mulberry32, seeded with an FNV-1a hash of the seed. */
+function chance(seed: string): number {
   let state = 0x811c9dc5;
   for (let at = 0; at < seed.length; at++) state = Math.imul(state ^ seed.charCodeAt(at), 0x01000193);
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  state = (state + 0x6d2b79f5) | 0;
+  let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
 }

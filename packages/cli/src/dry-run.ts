@@ -13,9 +13,12 @@ export async function dryRun(prepared: PreparedRun, json: boolean, io: Io): Prom
   const { repeats, auto } = prepared;
   const led = rows.some(({ role }) => role === 'user');
   if (json) {
-    const [users, criteria] = [true, false].map((user) => rows.filter(({ role }) => (role === 'user') === user));
+    const [users = [], tools = [], criteria = []] = (['user', 'tool', 'criterion'] as const).map((one) =>
+      rows.filter(({ role }) => role === one),
+    );
+    const simulated = tools.length === 0 ? {} : { tools };
     const times = auto === undefined ? {} : { repeats: { most: repeats, ...auto } };
-    printJson({ criteria, users, total, budget, simulatedUsers: led, ...times }, io);
+    printJson({ criteria, users, ...simulated, total, budget, simulatedUsers: led, ...times }, io);
     return 0;
   }
   const { dim, bold } = painter(io);
@@ -39,6 +42,10 @@ export async function dryRun(prepared: PreparedRun, json: boolean, io: Io): Prom
   if (led)
     io.out(
       'Simulated users make one call for every message but the first, up to max_allowed_invocations of their config.\n',
+    );
+  if (rows.some(({ role }) => role === 'tool'))
+    io.out(
+      'Simulated tools make one call for every call of the agent to them, and one for each case to see how its tools are connected.\n',
     );
   io.out('Nothing was run. Calls that the agent itself makes are not counted.\n');
   return 0;

@@ -51,12 +51,22 @@ export function startText(prepared: PreparedRun, recorded: ReadyRun['recorded'],
   return `${plans.trimEnd()}\n${whoReplays(prepared)} from the recording ${safe(file)}${label}\n\n`;
 }
 
-/** Returns the beginning of a sentence about the recording: whether judges, simulated users or both answer from it. */
+/** Returns the beginning of a sentence about the recording: who answers from it. */
 function whoReplays({ sets, agents, judged }: PreparedRun): string {
-  const isLed = agents[0]?.agent !== null && sets.some(({ plan }) => plan.simulator !== null);
-  const isJudged = judged && sets.some(({ plan }) => makesCalls({ ...plan, simulator: null }));
-  if (!isLed) return 'judges answer';
-  return isJudged ? 'judges and simulated users answer' : 'simulated users answer';
+  const runs = agents[0]?.agent !== null;
+  type Part = Partial<PreparedSet['plan']>;
+  const asks = (part: (plan: PreparedSet['plan']) => Part): boolean =>
+    sets.some(({ plan }) =>
+      makesCalls({ ...plan, simulator: null, environments: new Map(), criteria: [], ...part(plan) }),
+    );
+  const isLed = runs && sets.some(({ plan }) => plan.simulator !== null);
+  const isSimulated = runs && asks(({ environments }) => ({ environments }));
+  const who = [
+    ...(judged && asks(({ criteria }) => ({ criteria })) ? ['judges'] : []),
+    ...(isLed ? ['simulated users'] : []),
+    ...(isSimulated ? ['simulated tools'] : []),
+  ];
+  return `${who.length === 0 ? 'judges' : who.join(', ').replace(/, ([^,]+)$/, ' and $1')} answer`;
 }
 
 function planText(set: PreparedSet, prepared: PreparedRun, { color, width }: Io): string {

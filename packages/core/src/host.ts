@@ -2,18 +2,32 @@
 
 export type { AdkStatus, EvalConfig } from '@agent-criteria/formats';
 export { checkOptions } from './check-options.ts';
-export type { AgentArtifacts, ArtifactVersions, EarlierTurn, SendOptions } from './contracts/agent.ts';
+export type {
+  AgentArtifacts,
+  ArtifactVersions,
+  EarlierTurn,
+  SendOptions,
+  ToolCall,
+  ToolEnvironment,
+} from './contracts/agent.ts';
 export type { AgentOutput, AgentStream, FunctionSessionStart } from './contracts/agent-function.ts';
 export type { Caller, CallPolicies } from './contracts/call-policies.ts';
 export type { PluginKind } from './contracts/plugin.ts';
 export type { Registered } from './contracts/registered.ts';
 export type { OverallScore } from './contracts/score.ts';
+export type { SimulatedCall, SimulatedCase, SimulatedTools, ToolSimulator } from './contracts/tool-simulator.ts';
 export type { CutOff } from './contracts/transcript.ts';
 export { counted } from './counted.ts';
 export { createRegistry, defaultRegistry, type PluginOf, pluginsOf, type Registry } from './registry/registry.ts';
 export { DEFAULT_JUDGE_MODEL } from './resolve/model-lookup.ts';
 export { unmetNeed } from './resolve/needs.ts';
-export { type ModelLookup, optionsFor, type Plan, type PlannedCriterion } from './resolve/plan.ts';
+export {
+  type ModelLookup,
+  optionsFor,
+  type Plan,
+  type PlannedCriterion,
+  type PlannedEnvironment,
+} from './resolve/plan.ts';
 export type { PluginAdvice, UnknownName } from './resolve/plugin-advice.ts';
 export {
   DEFAULT_CRITERIA,

@@ -350,12 +350,40 @@ const toolSimulationConfig = model(
   "What happens to calls of one tool instead of the tool. The shape is that of ADK's environment simulation.",
   z.strictObject({
     toolName: z.string(),
-    injectionConfigs: about('The first that applies to a call decides.', z.array(injectionConfig)),
+    injectionConfigs: maybe(
+      about('The first that applies to a call decides. Default: none.', z.array(injectionConfig)),
+    ),
     mockStrategyType: about(
-      'Recognised and refused, other than as `MOCK_STRATEGY_UNSPECIFIED`: no model invents answers.',
+      "What answers the calls that no injection decides: `MOCK_STRATEGY_TOOL_SPEC`, a model that plays the tool; `recorded`, the answers recorded in the case; or the name of a tool simulator. ADK's numbers stand for its names. Default: nothing.",
       orNull(z.union([z.string(), z.int()])),
     ),
   }),
+);
+
+/** The keys of a simulated environment, which a config and each case may have. */
+const environmentKeys = {
+  toolSimulationConfigs: maybe(about('Answers that replace those of tools.', z.array(toolSimulationConfig))),
+  simulationModel: maybe(
+    about('The model that plays tools, by name. Default `gemini-2.5-flash`, as in ADK.', z.string()),
+  ),
+  simulationModelConfiguration: about(
+    "Generation settings of that model, named as in Gemini's GenerateContentConfig. Default: thinking with a budget of 10,240 tokens for Gemini models.",
+    orNull(state()),
+  ),
+  environmentData: about('What simulated tools know: text, or JSON as text.', orNull(z.string())),
+  tracing: about('Earlier calls and answers, as text, which simulated tools imitate.', orNull(z.string())),
+  unlistedTools: maybe(
+    about(
+      'What happens to a call of a tool without a config: `real`, the tool answers, or `error`, the case is an error and the tool is not called. Default `real`, as in ADK.',
+      z.enum(['real', 'error']),
+    ),
+  ),
+};
+
+const environmentSimulationConfig = model(
+  'EnvironmentSimulationConfig',
+  "What answers in place of tools. The shape is that of ADK's environment simulation, except for `unlistedTools`.",
+  z.strictObject(environmentKeys),
 );
 
 const evalCase = model(
@@ -377,7 +405,7 @@ const evalCase = model(
     ),
     agentCriteria: maybe(
       about(
-        'Keys of agent-criteria, for this case only: options by criterion name; `tags`, a list of names to select cases for a run; `group`, a name shared by cases that pass and fail together; `history`, how many of the first turns are history, which is given to the agent and not judged; `calls_not_stated`, the turns that do not state which calls are expected; `toolSimulationConfigs` in either spelling, answers that replace those of tools.',
+        'Keys of agent-criteria, for this case only: options by criterion name; `tags`, a list of names to select cases for a run; `group`, a name shared by cases that pass and fail together; `history`, how many of the first turns are history, which is given to the agent and not judged; `calls_not_stated`, the turns that do not state which calls are expected; the keys of `EnvironmentSimulationConfig`, such as `toolSimulationConfigs`, in either spelling: what answers in place of tools.',
         state(),
       ),
     ),
@@ -497,7 +525,7 @@ const evalConfig = model(
       orNull(z.object({ timeoutSeconds: maybe(z.int()) })),
     ),
     agentCriteria: about(
-      'Keys of agent-criteria, which ADK ignores. `measure`: a list of criteria that only measure, take no threshold and decide nothing. `gates`: what a whole run has to show.',
+      'Keys of agent-criteria, which ADK ignores. `measure`: a list of criteria that only measure, take no threshold and decide nothing. `gates`: what a whole run has to show. The other keys: what answers in place of tools, in every case.',
       maybe(
         z.strictObject({
           measure: maybe(
@@ -509,9 +537,7 @@ const evalConfig = model(
               z.record(z.string(), json),
             ),
           ),
-          toolSimulationConfigs: maybe(
-            about('Answers that replace those of tools, in every case.', z.array(toolSimulationConfig)),
-          ),
+          ...environmentKeys,
         }),
       ),
     ),
@@ -641,6 +667,7 @@ const models = z.object({
   ConversationGenerationConfig: conversationGenerationConfig,
   EvalConfig: evalConfig,
   EvalSetResult: evalSetResult,
+  EnvironmentSimulationConfig: environmentSimulationConfig,
   OldTurns: z.array(oldTurn),
   OldCases: z.array(oldCase),
   InitialSession: initialSession,

@@ -13,6 +13,7 @@ export {
 export { base64Size, isBase64 } from './data/base64.ts';
 export { GROUP_KEY, groupOf, mistakeInGroup, mistakeInTags, TAGS_KEY, tagsOf } from './data/case-keys.ts';
 export { cutOffIn } from './data/cut-off.ts';
+export { mockStrategyOf } from './data/mock-strategy.ts';
 export type {
   AdkStatus,
   AgentDetails,
@@ -21,6 +22,7 @@ export type {
   ConversationScenario,
   CriterionConfig,
   CustomMetricConfig,
+  EnvironmentSimulationConfig,
   EvalCase,
   EvalCaseResult,
   EvalConfig,

@@ -29,6 +29,7 @@ import {
   variantCounts,
 } from './run-notes.ts';
 import { NO_TOTALS, type RunTotals, totalsOf } from './run-totals.ts';
+import { simulatedNote } from './simulated-note.ts';
 import { type ConsoleOptions, paintVerdict, type Style, styleOf } from './style.ts';
 import { indent, safe } from './terminal.ts';
 
@@ -179,7 +180,7 @@ async function* casesInFull(
 export function consoleSummary(
   run: RunRecord,
   options: ConsoleOptions = {},
-  { usage, endings, masked, maskedCases, statistics }: RunTotals = { ...NO_TOTALS, statistics: [] },
+  { usage, endings, simulated, masked, maskedCases, statistics }: RunTotals = { ...NO_TOTALS, statistics: [] },
 ): string {
   const style = styleOf(options);
   const paint: VerdictPaint = (verdict, text) => paintVerdict(verdict, style, text);
@@ -199,10 +200,12 @@ export function consoleSummary(
   });
   const whole = linesOf(variants.length > 1 ? undefined : variants[0]?.name);
   const limited = limitNote(endings);
+  const tools = simulatedNote(simulated, safe);
   const hidden = maskedNote(masked, maskedCases, (id) => `"${safe(id)}"`);
   const chosen = selectionText(run);
   const notes = [
     ...(limited === null ? [] : [style.colors.yellow(limited)]),
+    ...(tools === null ? [] : [style.colors.yellow(tools)]),
     ...(hidden === null ? [] : [style.colors.yellow(hidden)]),
     ...(chosen === null ? [] : [`${safe(chosen)}.`]),
     ...summaryNotes(run.summary),

@@ -1,5 +1,5 @@
 import type { EvalCase } from '@agent-criteria/core';
-import { isObject, stringifyJson } from '@agent-criteria/formats';
+import { isObject, mockStrategyOf, stringifyJson } from '@agent-criteria/formats';
 import { fieldOf } from '@agent-criteria/formats/schema';
 
 /** Describes the stubs of a case, one line per response: `open_door({"door":3}) answers {"open":true}`. */
@@ -7,11 +7,16 @@ export function stubLines({ agentCriteria }: Pick<EvalCase, 'agentCriteria'>): r
   const configs = fieldOf(agentCriteria, 'tool_simulation_configs');
   return listOf(configs).flatMap((config) => {
     const tool = String(fieldOf(config, 'tool_name'));
-    return listOf(fieldOf(config, 'injection_configs')).map((injection) => {
+    const type = fieldOf(config, 'mock_strategy_type');
+    const isWritten = typeof type === 'string' || typeof type === 'number';
+    const simulator = isWritten ? mockStrategyOf({ toolName: tool, mockStrategyType: type }) : null;
+    const injected = listOf(fieldOf(config, 'injection_configs')).map((injection) => {
       const args = fieldOf(injection, 'match_args');
       const shown = isObject(args) && Object.keys(args).length > 0 ? stringifyJson(args) : 'any arguments';
       return `${tool}(${shown}) ${whatHappens(injection)}`;
     });
+    const others = injected.length === 0 ? 'any arguments' : 'any other arguments';
+    return simulator === null ? injected : [...injected, `${tool}(${others}) is simulated by ${simulator}`];
   });
 }
 

@@ -22,7 +22,8 @@ export interface JsonOptions {
  * A case is its result with its `evalCase`, its `calls`, and its `usage` by role, which is absent if no calls are
  * known. With several agents, the `usage` of a set and of the run has `variants` by name.
  *
- * `endings` of a set and of the run counts how conversations with simulated users ended. `masked` of a case, a set and
+ * `endings` of a set and of the run counts how conversations with simulated users ended;
+ * `simulated` counts tool calls that were simulated, by what answered. `masked` of a case, a set and
  * the run counts masked secrets. `statistics` is the result of `analyseRun` from @agent-criteria/analysis for each
  * variant. `outcome` combines cases and gates:
  * `{ state, verdict, exitCode, headline, decided, gates, problems, notes }`; the `exitCode` in the run's `summary` is
@@ -62,8 +63,9 @@ export async function* jsonReport(run: RunRecord, options: JsonOptions = {}): As
   yield `${separator === '' ? '' : '\n  '}]${totalFields(total, 2)}${last}\n}\n`;
 }
 
-function totalFields({ endings, masked, usage }: CaseTotals, margin: number): string {
-  return field('endings', endings, margin) + field('masked', masked, margin) + field('usage', usage, margin);
+function totalFields({ endings, simulated, masked, usage }: CaseTotals, margin: number): string {
+  const counts = field('endings', endings, margin) + field('simulated', simulated, margin);
+  return counts + field('masked', masked, margin) + field('usage', usage, margin);
 }
 
 /** Formats an additional field of an object. Empty if it has no value. */

@@ -42,6 +42,7 @@ import { baselineText } from './gates.ts';
 import { truncate } from './prose.ts';
 import { countedAs, countsText, runProblems, selectionNote, summaryNotes } from './run-notes.ts';
 import { totalsOf } from './run-totals.ts';
+import { simulatedNote } from './simulated-note.ts';
 import { type ConsoleOptions, styleOf } from './style.ts';
 
 /** Options of the Markdown report. */
@@ -100,7 +101,14 @@ type Options = MarkdownOptions & { readonly limit: number };
 async function* pieces(run: RunRecord, options: Options): AsyncGenerator<Piece> {
   const { summary, warnings } = run;
   const { verdict, headline, gates, problems, notes } = shownOutcome(run);
-  const { usage: total, endings, masked: hidden, maskedCases, statistics } = await totalsOf(run, options.facts);
+  const {
+    usage: total,
+    endings,
+    simulated,
+    masked: hidden,
+    maskedCases,
+    statistics,
+  } = await totalsOf(run, options.facts);
   yield { text: `## ${verdict === 'cannot-tell' ? '⚠️ cannot tell' : `${SIGNS[verdict]} ${verdict}`}: ${headline}\n\n` };
   for (const problem of problems) yield banner('WARNING', `**${inlineText(problem, 1000)}**`);
   for (const note of notes) yield banner('NOTE', inlineText(note, 1000));
@@ -117,6 +125,7 @@ async function* pieces(run: RunRecord, options: Options): AsyncGenerator<Piece> 
     chosen === null ? null : inlineCode(chosen, 500),
     ...summaryNotes(summary),
     limitNote(endings),
+    simulatedNote(simulated, (name) => inlineCode(name, 80)),
     maskedNote(hidden, maskedCases, (id) => inlineCode(id, 80)),
   ]) {
     if (note !== null) yield banner('NOTE', note);

@@ -12,6 +12,7 @@ const CALLS: Readonly<Record<UsageRole, string>> = {
   agent: "agent's calls",
   judge: "judges' calls",
   simulator: "simulated users' calls",
+  tools: "simulated tools' calls",
 };
 
 /** Formats, for a terminal, which drops a comparison with a run is likely to detect, by number of cases and repeats. */

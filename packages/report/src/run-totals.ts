@@ -2,12 +2,15 @@ import { collectStatistics, type RunAnalysis, type StatisticsFacts } from '@agen
 import {
   addMasked,
   addMaskedCases,
+  addSimulated,
   addUsage,
   type MaskedCases,
   type MaskedCounts,
   maskedIn,
   type RunCase,
   type RunRecord,
+  type SimulatedCounts,
+  simulatedIn,
   type TotalUsage,
   totalUsageOf,
 } from '@agent-criteria/results';
@@ -17,6 +20,8 @@ import { addEndings, type EndingCounts, endingsOf } from './endings.ts';
 export interface CaseTotals {
   readonly usage: TotalUsage;
   readonly endings: EndingCounts;
+  /** The tool calls that something else answered in place of the tool. */
+  readonly simulated: SimulatedCounts;
   readonly masked: MaskedCounts;
   readonly maskedCases: MaskedCases;
 }
@@ -26,18 +31,20 @@ export interface RunTotals extends CaseTotals {
   readonly statistics: readonly RunAnalysis[];
 }
 
-export const NO_TOTALS: CaseTotals = { usage: {}, endings: {}, masked: {}, maskedCases: [] };
+export const NO_TOTALS: CaseTotals = { usage: {}, endings: {}, simulated: {}, masked: {}, maskedCases: [] };
 
 export function addCase(totals: CaseTotals, one: RunCase): CaseTotals {
   const masked = maskedIn(one);
   const maskedCases = Object.keys(masked).length === 0 ? [] : [one.result.caseId];
-  return addTotals(totals, { usage: totalUsageOf(one), endings: endingsOf(one), masked, maskedCases });
+  const simulated = simulatedIn(one.inferences);
+  return addTotals(totals, { usage: totalUsageOf(one), endings: endingsOf(one), simulated, masked, maskedCases });
 }
 
 export function addTotals(left: CaseTotals, right: CaseTotals): CaseTotals {
   return {
     usage: addUsage(left.usage, right.usage),
     endings: addEndings(left.endings, right.endings),
+    simulated: addSimulated(left.simulated, right.simulated),
     masked: addMasked(left.masked, right.masked),
     maskedCases: addMaskedCases(left.maskedCases, right.maskedCases),
   };

@@ -43,6 +43,7 @@ export {
   runRecord,
   runSet,
 } from './run-record.ts';
+export { addSimulated, type SimulatedCounts, simulatedIn } from './simulated-calls.ts';
 export { type TokenCounts, tokenCounts } from './token-counts.ts';
 export {
   addUsage,

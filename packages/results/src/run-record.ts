@@ -156,7 +156,7 @@ export interface RunInference {
 
 /** A call to a model or another paid service. Plain JSON. */
 export interface RunCall {
-  readonly role: 'user' | 'criterion';
+  readonly role: 'user' | 'criterion' | 'tool';
   readonly key: UnitKey;
   /** The criterion or simulator that made the call. */
   readonly caller: string;

@@ -2,11 +2,11 @@ import { agentCalls } from './agent-calls.ts';
 import type { RunCall, RunCase, RunInference } from './run-record.ts';
 import { type TokenCounts, tokenCounts } from './token-counts.ts';
 
-/** Who calls models and services: the agent, the criteria or the simulated user. */
-export type UsageRole = 'agent' | 'judge' | 'simulator';
+/** Who calls models and services: the agent, the criteria, the simulated user or simulated tools. */
+export type UsageRole = 'agent' | 'judge' | 'simulator' | 'tools';
 
 /** The roles, in the order in which reports list them. */
-export const usageRoles: readonly UsageRole[] = ['agent', 'judge', 'simulator'];
+export const usageRoles: readonly UsageRole[] = ['agent', 'judge', 'simulator', 'tools'];
 
 /** The combined usage of many calls. Where nothing was reported, it is `null` or counted as unknown. Plain JSON. */
 export interface Usage {
@@ -62,7 +62,12 @@ const NONE: Usage = {
 export function usageOf({ inferences, calls = [] }: Pick<RunCase, 'inferences' | 'calls'>): RunUsage {
   const of = (role: RunCall['role']) =>
     sum(calls.filter((call) => call.role === role && !isUnmade(call) && call.requests !== 0).map(ofCall));
-  return byRole({ agent: sum(inferences.flatMap(ofAgent)), judge: of('criterion'), simulator: of('user') });
+  return byRole({
+    agent: sum(inferences.flatMap(ofAgent)),
+    judge: of('criterion'),
+    simulator: of('user'),
+    tools: of('tool'),
+  });
 }
 
 /** Whether a call was never made, because the recording lacks its answer or cannot be read. */
@@ -80,7 +85,12 @@ export function totalUsageOf(one: Pick<RunCase, 'inferences' | 'calls' | 'varian
 /** Adds two totals. Their order does not matter, except for the rounding of costs. */
 export function addUsage(left: TotalUsage, right: TotalUsage): TotalUsage {
   const both = (role: UsageRole) => sum([left[role] ?? [], right[role] ?? []].flat());
-  const all = byRole({ agent: both('agent'), judge: both('judge'), simulator: both('simulator') });
+  const all = byRole({
+    agent: both('agent'),
+    judge: both('judge'),
+    simulator: both('simulator'),
+    tools: both('tools'),
+  });
   if (right.variants === undefined) return left.variants === undefined ? all : { ...all, variants: left.variants };
   const variants: Record<string, RunUsage> = { ...left.variants };
   for (const [name, own] of Object.entries(right.variants)) variants[name] = addUsage(variants[name] ?? {}, own);
@@ -96,11 +106,12 @@ export async function usageOfCases(
   return total;
 }
 
-function byRole({ agent, judge, simulator }: Readonly<Record<UsageRole, Usage | null>>): RunUsage {
+function byRole({ agent, judge, simulator, tools }: Readonly<Record<UsageRole, Usage | null>>): RunUsage {
   return {
     ...(agent === null ? {} : { agent }),
     ...(judge === null ? {} : { judge }),
     ...(simulator === null ? {} : { simulator }),
+    ...(tools === null ? {} : { tools }),
   };
 }
 

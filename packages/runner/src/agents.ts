@@ -9,6 +9,7 @@ import {
   toErrorInfo,
 } from '@agent-criteria/core';
 import { defaultRegistry, type Plan, type Registry } from '@agent-criteria/core/host';
+import { agentsIn } from './engine/environment.ts';
 import { agentFromFunction } from './function-agent/agent-from-function.ts';
 
 /**
@@ -308,10 +309,11 @@ async function checkAgent(agent: Agent, signal: AbortSignal | undefined): Promis
 
 function unsupported({ stubs, evalSet }: Plan, agent: Agent): Problem {
   const [caseId, [stub] = []] = [...stubs][0] ?? [];
+  const what = stub === undefined ? 'allows no unlisted tools (unlisted_tools)' : `stubs the tool "${stub.toolName}"`;
   const message =
-    `the case "${caseId}" of "${evalSet.evalSetId}" stubs the tool "${stub?.toolName}", but the agent "${agent.name}" ` +
+    `the case "${caseId}" of "${evalSet.evalSetId}" ${what}, but the agent "${agent.name}" ` +
     'does not support stubs, so its real tools would be called: agents of @google/adk support them, and any agent with supportsStubs; ' +
-    'or remove tool_simulation_configs';
+    `or remove ${stub === undefined ? 'unlisted_tools' : 'tool_simulation_configs'}`;
   return { code: 'INVALID_CONFIG', message };
 }
 
@@ -328,13 +330,31 @@ function unknownTools({ stubs, evalSet }: Plan, agent: Agent, names: ReadonlySet
 }
 
 /** Reports stubs for tools that the model's service runs itself, on which stubs have no effect. */
-function modelTools({ stubs, evalSet }: Plan, agent: Agent, ofModel: readonly string[]): readonly Problem[] {
-  return firstCases(stubs, (toolName) => ofModel.includes(toolName)).map(([toolName, caseId]) => {
+function modelTools(
+  { stubs, evalSet, environments }: Plan,
+  agent: Agent,
+  ofModel: readonly string[],
+): readonly Problem[] {
+  const hermetic = [...environments].find(([, { config }]) => config.unlistedTools === 'error');
+  const [unlisted] = ofModel;
+  const open =
+    hermetic === undefined || unlisted === undefined
+      ? []
+      : [
+          {
+            code: 'INVALID_CONFIG' as const,
+            message:
+              `the case "${hermetic[0]}" of "${evalSet.evalSetId}" allows no unlisted tools (unlisted_tools), but the model's own service runs the tool ` +
+              `"${unlisted}" of the agent "${agent.name}", where nothing can stop it: set unlisted_tools to "real", or give the agent its own tool instead`,
+          },
+        ];
+  const replaced = firstCases(stubs, (toolName) => ofModel.includes(toolName)).map(([toolName, caseId]) => {
     const message =
       `the case "${caseId}" of "${evalSet.evalSetId}" stubs the tool "${toolName}" of the agent "${agent.name}", which the model's ` +
       'own service runs: no stub can replace it; remove the stub, or give the agent its own tool instead';
-    return { code: 'INVALID_CONFIG', message };
+    return { code: 'INVALID_CONFIG' as const, message };
   });
+  return [...replaced, ...open];
 }
 
 /** Returns the matching stubbed tools, each with the first case that stubs it. */
@@ -374,11 +394,4 @@ function toolNames(description: AgentDescription): ReadonlySet<string> | null {
   // ADK adds this tool to every agent that has another to transfer to.
   if (agents.length > 1) names.add('transfer_to_agent');
   return names;
-}
-
-/** Lists an agent and all its sub-agents. */
-function agentsIn(description: AgentDescription): readonly AgentDescription[] {
-  const found = [description];
-  for (const { agents = [] } of found) found.push(...agents);
-  return found;
 }

@@ -15,6 +15,7 @@ export {
   knownCriteria,
   knownProviders,
   knownSimulators,
+  knownToolSimulators,
 } from './advice/known-plugins.ts';
 export { explainUnknown, pluginAdvice, pluginAdviceWith } from './advice/plugin-advice.ts';
 export {

@@ -8,6 +8,19 @@ export function keyOf({ setId, case: evalCase, repeat, variant }: Unit): UnitKey
   return variant === undefined ? key : { ...key, variant };
 }
 
+/** The keys of a case's environment besides its stubs, in both spellings. */
+const ENVIRONMENT = [
+  ['simulationModel', 'simulation_model'],
+  ['simulationModelConfiguration', 'simulation_model_configuration'],
+  ['environmentData', 'environment_data'],
+  ['tracing'],
+  ['unlistedTools', 'unlisted_tools'],
+] as const;
+
+function isSet(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
 /**
  * Hashes a case's input to the agent. An inference is valid for every case with the same hash, so it can be scored
  * against new references or rubrics.
@@ -16,8 +29,10 @@ export function seenHash(evalCase: EvalCase): string {
   const { conversation, conversationScenario, sessionInput, agentCriteria } = evalCase;
   const messages = conversation?.map((turn) => turn.userContent);
   const stubs = agentCriteria?.toolSimulationConfigs ?? agentCriteria?.tool_simulation_configs;
+  const environment = ENVIRONMENT.map((names) => names.map((name) => agentCriteria?.[name]).find(isSet) ?? null);
   const seen: unknown[] = [messages ?? null, conversationScenario ?? null, sessionInput ?? null];
   if (stubs !== undefined) seen.push(stubs);
+  if (environment.some(isSet)) seen.push({ environment });
   const history = conversation?.slice(0, historyLength(evalCase)) ?? [];
   // The answers in earlier turns are input too.
   if (history.length > 0) seen.push({ history });

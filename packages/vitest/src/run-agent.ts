@@ -53,6 +53,7 @@ export async function runAgent(
     config: null,
     criteria: [],
     simulator: null,
+    environments: new Map(),
     stubs: new Map(),
     compat: null,
     warnings: [],

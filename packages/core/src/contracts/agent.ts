@@ -70,8 +70,27 @@ export interface SessionStart {
   readonly history?: readonly EarlierTurn[] | undefined;
   /** Files saved during the history, with their versions, oldest first. Ignored by agents without files. */
   readonly artifacts?: readonly { readonly name: string; readonly versions: readonly Part[] }[] | undefined;
-  /** Stubs that answer in place of tools. Open them with `openStubs(stubs, key)`. Default: none. */
+  /** Stubs that answer in place of tools. Open them with `openStubs(stubs, key, environment)`. Default: none. */
   readonly stubs?: readonly ToolSimulationConfig[] | undefined;
+  /** What decides the calls that no injection of `stubs` decides. Default: the tools answer. */
+  readonly environment?: ToolEnvironment | undefined;
+}
+
+/** What decides calls of tools that no injection decides. */
+export interface ToolEnvironment {
+  /** What happens to calls of tools that have no stub: the tool answers, or the turn fails. */
+  readonly unlistedTools: 'real' | 'error';
+  /**
+   * Answers a call to a tool whose stub names a tool simulator. Must be called once per call, in order.
+   * @throws CriteriaError if there is no answer. The turn then fails with it, and the tool is not called.
+   */
+  answer(call: ToolCall): Promise<State>;
+}
+
+/** A call of a tool, as an agent makes it. */
+export interface ToolCall {
+  readonly tool: string;
+  readonly args: State;
 }
 
 /** A turn from a conversation that another session continues. */

@@ -4,13 +4,13 @@ import type { UnitKey } from './transcript.ts';
 
 /** The origin of a call to a model or a paid service. */
 export interface Caller {
-  readonly role: 'user' | 'criterion';
+  readonly role: 'user' | 'criterion' | 'tool';
   readonly key: UnitKey;
-  /** The name of the criterion or simulator. */
+  /** The name of the criterion or simulator; for a simulated tool, that of its simulator. */
   readonly name: string;
   /**
-   * From 0, or `null` for a whole conversation. A simulated user is one caller for all turns, so this changes to the
-   * turn whose message it is writing: read it on each call.
+   * From 0, or `null` for a whole conversation. Simulated users and tools are one caller for all turns, so this changes to the
+   * turn in progress: read it on each call.
    */
   readonly turn: number | null;
 }

@@ -6,6 +6,7 @@ export interface SpecVersions {
   readonly criterion: 3;
   readonly 'model-provider': 1;
   readonly 'user-simulator': 1;
+  readonly 'tool-simulator': 1;
   readonly 'agent-adapter': 3;
 }
 

@@ -68,6 +68,10 @@ export interface Span {
   readonly endedAt?: number | undefined;
   readonly request?: Json | undefined;
   readonly response?: Json | undefined;
+  /**
+   * What answered in place of a tool: `injection`, or the name of a tool simulator. Default: the tool itself answered.
+   */
+  readonly simulated?: string | undefined;
   readonly usage?: State | undefined;
   readonly error?: ErrorInfo | undefined;
 }

@@ -7,6 +7,7 @@ const SPEC_VERSIONS: SpecVersions = {
   criterion: 3,
   'model-provider': 1,
   'user-simulator': 1,
+  'tool-simulator': 1,
   'agent-adapter': 3,
 };
 

@@ -27,12 +27,19 @@ export interface Registry {
   freeze(): Registry;
 }
 
-const KINDS: readonly PluginKind[] = ['criterion', 'model-provider', 'user-simulator', 'agent-adapter'];
+const KINDS: readonly PluginKind[] = [
+  'criterion',
+  'model-provider',
+  'user-simulator',
+  'tool-simulator',
+  'agent-adapter',
+];
 /** The methods that each kind requires. */
 const METHODS: Readonly<Record<PluginKind, readonly string[]>> = {
   criterion: ['evaluate'],
   'model-provider': ['accepts', 'create'],
   'user-simulator': ['open'],
+  'tool-simulator': ['open'],
   'agent-adapter': ['accepts', 'adapt'],
 };
 const CORE_OPTIONS = ['threshold', 'minCoverage', 'whenNotApplicable', 'agentCriteria'];

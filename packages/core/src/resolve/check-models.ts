@@ -1,7 +1,6 @@
-import { CriteriaError, type Problem } from '@agent-criteria/formats';
-import type { Criterion } from '../contracts/criterion.ts';
+import { CriteriaError, type Problem, type State } from '@agent-criteria/formats';
 import type { LanguageModel } from '../contracts/language-model.ts';
-import type { UserSimulator } from '../contracts/user-simulator.ts';
+import type { Origin } from '../contracts/registered.ts';
 import { secretSettings } from '../kept-settings.ts';
 import type { PlannedCriterion } from './plan.ts';
 import { explainUnknown } from './plugin-advice.ts';
@@ -47,11 +46,19 @@ function counts({ options }: BareContext, { code }: Problem): boolean {
   return options.estimateOnly !== true || code !== 'MISSING_ENVIRONMENT';
 }
 
+/** A plugin that calls models. */
+interface ModelCaller<Options> {
+  readonly name: string;
+  readonly origin: Origin;
+  models?(options: Options): readonly string[];
+  modelSettings?(options: Options): State;
+}
+
 /** Checks that all models named in the options exist, accept their settings and lack nothing, such as a key. */
-export function checkModels(
+export function checkModels<Options>(
   context: BareContext,
-  plugin: Criterion | UserSimulator,
-  options: unknown,
+  plugin: ModelCaller<Options>,
+  options: Options,
   path: string,
 ): void {
   const names = ask(
@@ -97,11 +104,11 @@ const KEPT =
   'a config is saved with every run and shown in reports; set it on the model itself, in agent-criteria.config';
 
 /** Checks the settings that every call will pass to a model. */
-function checkSettings(
+function checkSettings<Options>(
   context: BareContext,
-  plugin: Criterion | UserSimulator,
+  plugin: ModelCaller<Options>,
   model: LanguageModel,
-  options: unknown,
+  options: Options,
   path: string,
 ): void {
   if (plugin.modelSettings === undefined) return;

@@ -1,4 +1,4 @@
-import type { CriterionConfig, EvalConfig, State, ToolSimulationConfig } from '@agent-criteria/formats';
+import type { CriterionConfig, EnvironmentSimulationConfig, EvalConfig, State } from '@agent-criteria/formats';
 import type { Criterion } from '../contracts/criterion.ts';
 import type { Plugin } from '../contracts/plugin.ts';
 
@@ -46,13 +46,11 @@ interface AnyCriterion extends CriterionConfig {
 }
 
 /** The keys under a config's `agentCriteria`. */
-interface OwnKeys<Plugins extends ConfigPlugins> {
+interface OwnKeys<Plugins extends ConfigPlugins> extends EnvironmentSimulationConfig {
   /** Names of criteria that only measure. They have no threshold. */
   readonly measure?: readonly (keyof CriteriaOf<Plugins>)[] | undefined;
   /** Requirements for the whole run, such as `{ pass_rate: 0.9 }`. */
   readonly gates?: Readonly<Record<string, unknown>> | undefined;
-  /** Answers that replace those of tools in all cases. */
-  readonly toolSimulationConfigs?: readonly ToolSimulationConfig[] | undefined;
 }
 
 /**

@@ -1,6 +1,14 @@
-import type { EvalConfig, EvalSet, Json, Problem, ToolSimulationConfig } from '@agent-criteria/formats';
+import type {
+  EnvironmentSimulationConfig,
+  EvalConfig,
+  EvalSet,
+  Json,
+  Problem,
+  ToolSimulationConfig,
+} from '@agent-criteria/formats';
 import type { Criterion } from '../contracts/criterion.ts';
 import type { LanguageModel } from '../contracts/language-model.ts';
+import type { ToolSimulator } from '../contracts/tool-simulator.ts';
 import type { UserSimulator } from '../contracts/user-simulator.ts';
 
 /** Returns a model by name, or `undefined` if there is none. The name `judge` refers to the run's judge. */
@@ -15,11 +23,21 @@ export interface Plan {
   readonly criteria: readonly PlannedCriterion[];
   /** The simulated user for the set's scenarios, or `null` if none is needed. */
   readonly simulator: { readonly simulator: UserSimulator; readonly options: unknown } | null;
-  /** Stubs that answer instead of tools, by case id. Cases without stubs are absent. */
+  /** Stubs that answer instead of tools, by case id. Cases without stubs are absent, unless unlisted tools are errors. */
   readonly stubs: ReadonlyMap<string, readonly ToolSimulationConfig[]>;
+  /** What decides the calls that no injection decides, by case id. Cases where tools do are absent. */
+  readonly environments: ReadonlyMap<string, PlannedEnvironment>;
   readonly models: ModelLookup;
   readonly compat: 'adk' | null;
   readonly warnings: readonly Problem[];
+}
+
+/** A simulated environment as configured for a case. */
+export interface PlannedEnvironment {
+  /** The keys of the config and of the case, which take precedence. */
+  readonly config: EnvironmentSimulationConfig;
+  /** The simulators by the name of the tool for which they answer. */
+  readonly simulators: ReadonlyMap<string, ToolSimulator>;
 }
 
 /** A criterion as configured. */

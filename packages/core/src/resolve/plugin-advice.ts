@@ -10,7 +10,8 @@ export type UnknownName =
   | { readonly kind: 'custom-metric'; readonly name: string; readonly function: string }
   /** `configured` has the names of the caller's models. */
   | { readonly kind: 'model'; readonly name: string; readonly configured: readonly string[] }
-  | { readonly kind: 'user-simulator'; readonly name: string };
+  | { readonly kind: 'user-simulator'; readonly name: string }
+  | { readonly kind: 'tool-simulator'; readonly name: string };
 
 /** An application's knowledge of plugins that are not registered, used in messages. */
 export interface PluginAdvice {
@@ -63,6 +64,10 @@ function explainPlainly(unknown: UnknownName, registry: Registry): string {
     case 'user-simulator': {
       const names = registry.list('user-simulator').map((simulator) => simulator.name);
       return `there is no user simulator of the type "${name}"${didYouMean(name, names)} (${listed('registered', names)})`;
+    }
+    case 'tool-simulator': {
+      const names = registry.list('tool-simulator').map((simulator) => simulator.name);
+      return `there is no tool simulator named "${name}"${didYouMean(name, names)} (${listed('registered', names)})`;
     }
   }
 }

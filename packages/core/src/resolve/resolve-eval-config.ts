@@ -17,7 +17,9 @@ import {
 import { didYouMean, formatPath } from '@agent-criteria/formats/schema';
 import type { Plugin } from '../contracts/plugin.ts';
 import { createRegistry, defaultRegistry, pluginsOf, type Registry } from '../registry/registry.ts';
-import { planStubs, STUB_KEYS } from '../stubs/plan-stubs.ts';
+import { ENVIRONMENT_KEYS } from '../stubs/environment-keys.ts';
+import { planEnvironments } from '../stubs/plan-environments.ts';
+import { planStubs } from '../stubs/plan-stubs.ts';
 import { leaveOutDefaults } from './leave-out-defaults.ts';
 import { modelLookup } from './model-lookup.ts';
 import type { Plan, PlannedCriterion } from './plan.ts';
@@ -84,13 +86,13 @@ export function resolveEvalConfig(options: ResolveOptions): Plan {
     );
   }
   if (config !== null) checkTheRest(context, config, entries);
-  const { toolSimulationConfigs = [] } = config?.agentCriteria ?? {};
-  const stubs = planStubs(options.evalSet, toolSimulationConfigs, options.file, problems);
+  const { stubs, configs } = planStubs(options.evalSet, config?.agentCriteria ?? {}, options.file, problems);
+  const environments = planEnvironments(bare, configs);
   checkCases(context, criteria);
   if (problems.length > 0) throw new CriteriaError(problems);
   warnOfNeeds(context, criteria, entries);
   if (compat === null) warnOfNothing(context, criteria);
-  return { evalSet: options.evalSet, config, criteria, simulator, stubs, models, compat, warnings };
+  return { evalSet: options.evalSet, config, criteria, simulator, stubs, environments, models, compat, warnings };
 }
 
 /** Adds the config's plugins to the given registry. If neither is given, returns the default registry. */
@@ -162,7 +164,7 @@ function isUnknownCustomMetric(registry: Registry, config: EvalConfig | null, na
 }
 
 /** The keys under a case's `agent_criteria` that do not name a criterion. */
-const CASE_KEYS = [...STUB_KEYS, TAGS_KEY, GROUP_KEY, HISTORY_KEY, ...CALLS_NOT_STATED_KEYS];
+const CASE_KEYS = [...ENVIRONMENT_KEYS, TAGS_KEY, GROUP_KEY, HISTORY_KEY, ...CALLS_NOT_STATED_KEYS];
 
 /** Checks that case ids are unique, and that the keys under the cases' `agent_criteria` are known. */
 function checkCases(context: Context, criteria: readonly PlannedCriterion[]): void {

@@ -122,6 +122,7 @@ const situation: fc.Arbitrary<Situation> = fc
       criteria: named,
       simulator: null,
       stubs: new Map(),
+      environments: new Map(),
       models: () => undefined,
       compat,
       warnings: [],

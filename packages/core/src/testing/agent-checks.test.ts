@@ -57,5 +57,6 @@ it('names what is skipped, and why', () => {
   expect(names.filter((name) => name.includes('skipped'))).toEqual([
     "starts with the case's state and reads it back, in each session its own: skipped, because it has none",
     'lets stubs answer in place of a tool, in their session only: skipped, because it has no tools',
+    'lets an environment answer in place of a tool, and fails the turn without an answer: skipped, because it has no tools',
   ]);
 });

@@ -218,12 +218,41 @@ export function agentChecks(examples: AgentExamples): readonly AgentCheck[] {
       includes(contentText(stubbed.invocation.finalResponse), part, 'the answer');
       const step = toolSteps(stubbed.invocation).find(({ call }) => call.name === tool);
       equal(step?.response?.response, response, 'the response');
+      const span = (stubbed.trace ?? []).find(({ kind, name }) => kind === 'tool' && name === tool);
+      assert(span === undefined || span.simulated === 'injection', 'the span of the call is not marked as simulated');
       const real = await oneTurn(agent, text);
       assert(!contentText(real.invocation.finalResponse).includes(part), 'the stub answers in another session, too');
     },
     async (agent) => assert(agent.supportsStubs !== true, 'supportsStubs is set'),
   );
+  optional(
+    'lets an environment answer in place of a tool, and fails the turn without an answer',
+    examples.stub,
+    async (agent, { message: text, tool, response, text: part }) => {
+      const stubs = [{ toolName: tool, mockStrategyType: 'example' }];
+      const simulated = await oneTurn(agent, text, {
+        stubs,
+        environment: { unlistedTools: 'error', answer: async (call) => (call.tool === tool ? response : {}) },
+      });
+      includes(contentText(simulated.invocation.finalResponse), part, 'the answer');
+      const span = (simulated.trace ?? []).find(({ kind, name }) => kind === 'tool' && name === tool);
+      assert(span === undefined || span.simulated === 'example', 'the span of the call is not marked as simulated');
+      const answer = () => Promise.reject(new Error('the environment is down'));
+      const failed = await turnOutcome(agent, text, { stubs, environment: { unlistedTools: 'real', answer } });
+      includes(failed.error?.message ?? '', 'the environment is down', 'the error without an answer');
+      const unlisted = await turnOutcome(agent, text, { environment: { unlistedTools: 'error', answer } });
+      includes(unlisted.error?.message ?? '', tool, 'the error of an unlisted tool');
+    },
+    async (agent) => assert(agent.supportsStubs !== true, 'supportsStubs is set'),
+  );
   return checks;
+
+  async function turnOutcome(agent: Agent, text: string, start: Partial<SessionStart>) {
+    const session = await open(agent, start);
+    const outcome = await outcomeOf(session.send(message('user', text)));
+    await session.close();
+    return outcome;
+  }
 
   async function forgets(agent: Agent): Promise<void> {
     const { invocation } = await oneTurn(agent, memory.ask);

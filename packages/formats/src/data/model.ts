@@ -280,10 +280,36 @@ export interface InjectionConfig {
 /** What happens to calls of one tool instead of the tool. The shape is that of ADK's environment simulation. */
 export interface ToolSimulationConfig {
   readonly toolName: string;
-  /** The first that applies to a call decides. */
-  readonly injectionConfigs: readonly InjectionConfig[];
-  /** Recognised and refused, other than as `MOCK_STRATEGY_UNSPECIFIED`: no model invents answers. */
+  /** The first that applies to a call decides. Default: none. */
+  readonly injectionConfigs?: readonly InjectionConfig[] | undefined;
+  /**
+   * What answers the calls that no injection decides: `MOCK_STRATEGY_TOOL_SPEC`, a model that plays the tool;
+   * `recorded`, the answers recorded in the case; or the name of a tool simulator. ADK's numbers stand for its
+   * names. Default: nothing.
+   */
   readonly mockStrategyType?: string | number | null | undefined;
+}
+
+/** What answers in place of tools. The shape is that of ADK's environment simulation, except for `unlistedTools`. */
+export interface EnvironmentSimulationConfig {
+  /** Answers that replace those of tools. */
+  readonly toolSimulationConfigs?: readonly ToolSimulationConfig[] | undefined;
+  /** The model that plays tools, by name. Default `gemini-2.5-flash`, as in ADK. */
+  readonly simulationModel?: string | undefined;
+  /**
+   * Generation settings of that model, named as in Gemini's GenerateContentConfig. Default: thinking with a budget
+   * of 10,240 tokens for Gemini models.
+   */
+  readonly simulationModelConfiguration?: State | null | undefined;
+  /** What simulated tools know: text, or JSON as text. */
+  readonly environmentData?: string | null | undefined;
+  /** Earlier calls and answers, as text, which simulated tools imitate. */
+  readonly tracing?: string | null | undefined;
+  /**
+   * What happens to a call of a tool without a config: `real`, the tool answers, or `error`, the case is an error
+   * and the tool is not called. Default `real`, as in ADK.
+   */
+  readonly unlistedTools?: 'real' | 'error' | undefined;
 }
 
 /** One conversation to run and judge. It is either fixed or led by a simulated user, never both. */
@@ -305,7 +331,8 @@ export interface EvalCase {
    * Keys of agent-criteria, for this case only: options by criterion name; `tags`, a list of names to select cases
    * for a run; `group`, a name shared by cases that pass and fail together; `history`, how many of the first turns
    * are history, which is given to the agent and not judged; `calls_not_stated`, the turns that do not state which
-   * calls are expected; `toolSimulationConfigs` in either spelling, answers that replace those of tools.
+   * calls are expected; the keys of `EnvironmentSimulationConfig`, such as `toolSimulationConfigs`, in either
+   * spelling: what answers in place of tools.
    */
   readonly agentCriteria?: State | undefined;
 }
@@ -392,7 +419,8 @@ export interface EvalConfig {
     | undefined;
   /**
    * Keys of agent-criteria, which ADK ignores. `measure`: a list of criteria that only measure, take no threshold
-   * and decide nothing. `gates`: what a whole run has to show.
+   * and decide nothing. `gates`: what a whole run has to show. The other keys: what answers in place of tools, in
+   * every case.
    */
   readonly agentCriteria?:
     | {
@@ -400,8 +428,24 @@ export interface EvalConfig {
         readonly measure?: readonly string[] | undefined;
         /** What a whole run has to show, such as a pass rate. Read by the command and the project layer. */
         readonly gates?: Readonly<Record<string, unknown>> | undefined;
-        /** Answers that replace those of tools, in every case. */
+        /** Answers that replace those of tools. */
         readonly toolSimulationConfigs?: readonly ToolSimulationConfig[] | undefined;
+        /** The model that plays tools, by name. Default `gemini-2.5-flash`, as in ADK. */
+        readonly simulationModel?: string | undefined;
+        /**
+         * Generation settings of that model, named as in Gemini's GenerateContentConfig. Default: thinking with a budget
+         * of 10,240 tokens for Gemini models.
+         */
+        readonly simulationModelConfiguration?: State | null | undefined;
+        /** What simulated tools know: text, or JSON as text. */
+        readonly environmentData?: string | null | undefined;
+        /** Earlier calls and answers, as text, which simulated tools imitate. */
+        readonly tracing?: string | null | undefined;
+        /**
+         * What happens to a call of a tool without a config: `real`, the tool answers, or `error`, the case is an error
+         * and the tool is not called. Default `real`, as in ADK.
+         */
+        readonly unlistedTools?: 'real' | 'error' | undefined;
       }
     | undefined;
   /**

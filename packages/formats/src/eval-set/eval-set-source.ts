@@ -1,4 +1,4 @@
-import type { EvalCase, EvalSet, Invocation, ShortTurn, ToolSimulationConfig } from '../data/model.ts';
+import type { EnvironmentSimulationConfig, EvalCase, EvalSet, Invocation, ShortTurn } from '../data/model.ts';
 import type { State } from '../json.ts';
 
 /** An eval set in code: the keys of the data model, in camelCase. Files may spell them in snake_case. */
@@ -34,9 +34,7 @@ type CaseKeys = State & {
   readonly callsNotStated?: readonly number[] | undefined;
   /** @deprecated The key is `tags`. */
   readonly tag?: 'the key is tags' | undefined;
-  /** Answers that replace those of tools in this case. */
-  readonly toolSimulationConfigs?: readonly ToolSimulationConfig[] | undefined;
-};
+} & EnvironmentSimulationConfig;
 
 /** An eval set as a value, or eval cases as a list or individually. */
 export type EvalSetSource =

@@ -9,10 +9,10 @@ import type {
   SessionStart,
   State,
 } from '@agent-criteria/core';
-import type { ArtifactVersions } from '@agent-criteria/core/host';
+import type { ArtifactVersions, ToolCall, ToolEnvironment } from '@agent-criteria/core/host';
 
 /** The version of the messages. Both ends belong to one installation, which may have been replaced under a running process. */
-export const MESSAGES_VERSION = 1;
+export const MESSAGES_VERSION = 2;
 
 /** The most bytes of one message, as JSON. */
 export const LONGEST_MESSAGE = 32 * 1024 * 1024;
@@ -56,12 +56,18 @@ export interface SessionDescription {
 
 type Session = { readonly session: number };
 
+/** The start of a session without its functions. */
+export interface SentStart extends Omit<SessionStart, 'environment'> {
+  /** The environment, whose answers the process asks for. */
+  readonly environment?: Omit<ToolEnvironment, 'answer'> | undefined;
+}
+
 /** The calls to the process of an agent: what they are given, and what they return. */
 export interface Calls {
   load: { given: LoadRequest; result: LoadedDescription };
   describe: { given: object; result: AgentDescription | null };
   check: { given: object; result: readonly Problem[] };
-  open: { given: Session & { readonly start: SessionStart }; result: SessionDescription };
+  open: { given: Session & { readonly start: SentStart }; result: SessionDescription };
   send: {
     given: Session & { readonly message: Content; readonly streaming?: boolean | undefined; readonly events: boolean };
     result: AgentTurn;
@@ -81,7 +87,10 @@ export type Method = keyof Calls;
 export type ToAgent =
   | { [Name in Method]: { readonly call: number; readonly method: Name; readonly given: Calls[Name]['given'] } }[Method]
   /** Aborts a call, with the reason that its signal gives there. */
-  | { readonly abort: number; readonly reason: WrittenError };
+  | { readonly abort: number; readonly reason: WrittenError }
+  /** Answers a question of the process. */
+  | { readonly reply: number; readonly result: State }
+  | { readonly reply: number; readonly error: WrittenError };
 
 /** A message from the process of an agent. */
 export type FromAgent =
@@ -89,6 +98,8 @@ export type FromAgent =
   | { readonly answer: number; readonly error: WrittenError }
   /** An event of the turn of a call. */
   | { readonly event: number; readonly value: Json }
+  /** Asks for the answer of a simulated tool of a session, which is replied to. */
+  | ({ readonly ask: number; readonly toolCall: ToolCall } & Session)
   /** Files that the agent loaded, none of them reported before. */
   | { readonly files: readonly string[] };
 

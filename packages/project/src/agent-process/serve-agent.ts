@@ -1,5 +1,6 @@
 import { wideController } from '@agent-criteria/calls';
-import { type Agent, type AgentSession, CriteriaError, type Json } from '@agent-criteria/core';
+import { type Agent, type AgentSession, CriteriaError, type Json, type State } from '@agent-criteria/core';
+import type { ToolCall } from '@agent-criteria/core/host';
 import { stringifyJson } from '@agent-criteria/formats';
 import { noMask, type SecretMask } from '@agent-criteria/masking';
 import type { LoadedFiles } from './loaded-files.ts';
@@ -36,6 +37,8 @@ interface CallContext {
 export function serveAgent({ load, files, write }: ServeOptions): (message: ToAgent) => void {
   const running = new Map<number, AbortController>();
   const sessions = new Map<number, Promise<AgentSession>>();
+  const asked = new Map<number, { settle(answer: State): void; fail(error: unknown): void }>();
+  let asks = 0;
   let loaded: Agent | null = null;
   let mask: SecretMask = noMask;
 
@@ -54,6 +57,19 @@ export function serveAgent({ load, files, write }: ServeOptions): (message: ToAg
     write(sized(message));
   };
 
+  /** Asks the other process for the answer of a simulated tool. */
+  const answerFrom = (session: number, toolCall: ToolCall): Promise<State> =>
+    new Promise((settle, fail) => {
+      const ask = ++asks;
+      asked.set(ask, { settle, fail });
+      try {
+        post({ ask, session, toolCall: mask.json(toolCall) });
+      } catch (error) {
+        asked.delete(ask);
+        fail(error);
+      }
+    });
+
   const served: Served = {
     async load(given) {
       const made = await load(given);
@@ -63,7 +79,10 @@ export function serveAgent({ load, files, write }: ServeOptions): (message: ToAg
     },
     describe: async (_given, { signal }) => (await agent().describe?.(signal)) ?? null,
     check: async (_given, { signal }) => (await agent().check?.(signal)) ?? [],
-    async open({ session, start }, { signal }) {
+    async open({ session, start: sent }, { signal }) {
+      const { environment } = sent;
+      const answer = (call: ToolCall) => answerFrom(session, call);
+      const start = { ...sent, environment: environment && { ...environment, answer } };
       const opening = agent().open(start, signal);
       sessions.set(session, opening);
       opening.catch(() => sessions.delete(session));
@@ -102,6 +121,11 @@ export function serveAgent({ load, files, write }: ServeOptions): (message: ToAg
   };
 
   return (message) => {
+    if ('reply' in message) {
+      const waiting = asked.get(message.reply);
+      asked.delete(message.reply);
+      return 'error' in message ? waiting?.fail(restoredError(message.error)) : waiting?.settle(message.result);
+    }
     if ('abort' in message) return running.get(message.abort)?.abort(restoredError(message.reason));
     const { call, method, given } = message;
     const controller = wideController();

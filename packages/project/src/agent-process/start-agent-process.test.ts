@@ -1,7 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { CriteriaError, type Json } from '@agent-criteria/core';
+import type { ToolCall } from '@agent-criteria/core/host';
 import { secretMask } from '@agent-criteria/masking';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { folderOf, writeFiles } from '../../../../test/folder.ts';
@@ -155,6 +157,38 @@ describe('an agent in a process of its own', () => {
     expect(await session.artifacts?.list()).toEqual([{ name: 'a.txt', versions: [0] }]);
     expect(await session.artifacts?.load('a.txt', 0)).toEqual({ text: 'content' });
     expect(await session.artifacts?.load('a.txt', 1)).toBeNull();
+  });
+
+  it('asks this process for the answers of simulated tools, and learns why there is none', async () => {
+    const calls = pathToFileURL(join(import.meta.dirname, '../../../calls/src/index.ts')).href;
+    const source = `import { openStubs } from '${calls}';
+      export default {
+        name: 'caller',
+        supportsStubs: true,
+        async open({ key, stubs = [], environment }, signal) {
+          const answers = openStubs(stubs, key, environment);
+          return {
+            id: 'one',
+            async send(userContent) {
+              const { response } = await answers.call('look_up', { place: userContent.parts[0].text }, signal);
+              return { invocation: { userContent, finalResponse: { parts: [{ text: JSON.stringify(response) }] } } };
+            },
+            state: async () => null,
+            close: async () => undefined,
+          };
+        },
+      };`;
+    const stubs = [{ toolName: 'look_up', mockStrategyType: 'simulator' }];
+    const answer = async ({ tool, args }: ToolCall) => {
+      if (args.place === 'nowhere') throw new CriteriaError({ code: 'BUDGET_SPENT', message: 'no money left' });
+      return { tool, ...args };
+    };
+    const one = await started(source);
+    const say = await talkTo(one, { stubs, environment: { unlistedTools: 'real', answer } });
+    expect(await say('Oslo')).toBe('{"tool":"look_up","place":"Oslo"}');
+    await expect(say('nowhere')).rejects.toMatchObject({ code: 'BUDGET_SPENT', message: 'no money left' });
+    const other = await talkTo(one, { environment: { unlistedTools: 'error', answer } });
+    await expect(other('Oslo')).rejects.toThrow('no stub lists');
   });
 
   it('masks secrets that only it knows, and those that only this process knows', async () => {

@@ -10,6 +10,7 @@ import {
   type Part,
   type SessionStart,
 } from '@agent-criteria/core';
+import type { ToolEnvironment } from '@agent-criteria/core/host';
 import { noMask, type SecretMask } from '@agent-criteria/masking';
 import { type FileHashes, hashOfFile } from '../files/file-hashes.ts';
 import { lineReader } from './lines.ts';
@@ -135,6 +136,7 @@ function connect(started: ChildProcess, { mask = noMask, grace = 3000, onFiles }
   const answers = started.stdio[ANSWERS] as Readable;
   const waiting = new Map<number, Waiting>();
   const files = new Map<string, string | null>();
+  const environments = new Map<number, ToolEnvironment>();
   let calls = 0;
   let why: string | null = null;
 
@@ -160,6 +162,7 @@ function connect(started: ChildProcess, { mask = noMask, grace = 3000, onFiles }
       onFiles?.();
       return;
     }
+    if ('ask' in message) return void reply(message);
     const call = waiting.get('answer' in message ? message.answer : message.event);
     if (call === undefined) return;
     if ('event' in message) {
@@ -171,6 +174,16 @@ function connect(started: ChildProcess, { mask = noMask, grace = 3000, onFiles }
     waiting.delete(message.answer);
     if ('error' in message) call.fail(restoredError(mask.json(message.error)));
     else call.settle(call.method === 'loadArtifact' ? maskedArtifact(message.result) : mask.json(message.result));
+  };
+  /** Answers a call of a simulated tool. Models are called in this process, under the policies of the run. */
+  const reply = async ({ ask, session, toolCall }: Extract<FromAgent, { ask: number }>): Promise<void> => {
+    try {
+      const environment = environments.get(session);
+      if (environment === undefined) throw failed(`the session ${session} has no environment`);
+      post({ reply: ask, result: await environment.answer(mask.json(toolCall)) });
+    } catch (error) {
+      post({ reply: ask, error: writtenError(error) });
+    }
   };
   const read = lineReader((message, bytes) => take(message as FromAgent, bytes), LONGEST_MESSAGE);
   answers.on('data', (bytes: Uint8Array) => {
@@ -250,7 +263,7 @@ function connect(started: ChildProcess, { mask = noMask, grace = 3000, onFiles }
     clearTimeout(timer);
   }
 
-  return { call, files, ended, close };
+  return { call, files, ended, close, environments };
 }
 
 function failed(why: string): CriteriaError {
@@ -286,9 +299,17 @@ function agentOf(loaded: Calls['load']['result'], connection: Connection): Agent
   };
 }
 
-async function openSession(start: SessionStart, signal: AbortSignal, { call }: Connection): Promise<AgentSession> {
+async function openSession(
+  { environment, ...start }: SessionStart,
+  signal: AbortSignal,
+  { call, environments }: Connection,
+): Promise<AgentSession> {
   const session = ++sessions;
-  const { id, changesState, hasArtifacts } = await call('open', { session, start }, { signal });
+  if (environment !== undefined) environments.set(session, environment);
+  const sent = { ...start, environment: environment && { unlistedTools: environment.unlistedTools } };
+  const opening = call('open', { session, start: sent }, { signal });
+  opening.catch(() => environments.delete(session));
+  const { id, changesState, hasArtifacts } = await opening;
   return {
     id,
     send: (message, { onEvent, signal: own, streaming } = {}) =>
@@ -303,6 +324,9 @@ async function openSession(start: SessionStart, signal: AbortSignal, { call }: C
         load: (name, version) => call('loadArtifact', { session, name, version }),
       },
     }),
-    close: async () => void (await call('close', { session })),
+    async close() {
+      environments.delete(session);
+      await call('close', { session });
+    },
   };
 }

@@ -7,9 +7,10 @@ import {
   pluginValues,
   type Registry,
 } from '@agent-criteria/core/host';
-import { type EvalConfig, isObject } from '@agent-criteria/formats';
+import { type EvalConfig, isObject, mockStrategyOf } from '@agent-criteria/formats';
 import { parseEvalConfig } from '@agent-criteria/formats/parse';
-import { knownCriteria, knownProviders, knownSimulators } from '@agent-criteria/runner';
+import { fieldOf } from '@agent-criteria/formats/schema';
+import { knownCriteria, knownProviders, knownSimulators, knownToolSimulators } from '@agent-criteria/runner';
 import { collectProblems } from '../files/collect-problems.ts';
 import { resolveFrom } from '../files/import-module.ts';
 import { loadCustomMetrics } from './custom-metrics.ts';
@@ -111,18 +112,35 @@ export async function loadProviders(folders: readonly string[]): Promise<readonl
 function askedFor({ config, evalSet }: Names): {
   readonly criteria: readonly string[];
   readonly simulator: string | null;
+  /** The names of the tool simulators that the config or a case names. */
+  readonly toolSimulators: readonly string[];
 } {
   const { criteria, agentCriteria, userSimulatorConfig } = readConfig(config);
   const isLed = evalSet?.evalCases.some((evalCase) => evalCase.conversationScenario) ?? false;
   return {
     criteria: [...Object.keys(criteria ?? {}), ...(agentCriteria?.measure ?? [])],
     simulator: isLed ? (userSimulatorConfig?.type ?? 'llm_backed') : null,
+    toolSimulators: toolSimulatorsOf([agentCriteria, ...(evalSet?.evalCases ?? []).map((one) => one.agentCriteria)]),
   };
+}
+
+/** Returns the names of the tool simulators in these `agent_criteria`, as far as they can be read. */
+function toolSimulatorsOf(environments: readonly (object | undefined)[]): readonly string[] {
+  const stubs = environments.flatMap((one): readonly unknown[] => {
+    const listed: unknown = one === undefined ? undefined : fieldOf(one, 'toolSimulationConfigs');
+    return Array.isArray(listed) ? listed : [];
+  });
+  return stubs.filter(isObject).flatMap((stub) => {
+    const type = fieldOf(stub, 'mockStrategyType');
+    const isWritten = typeof type === 'string' || typeof type === 'number';
+    const name = isWritten ? mockStrategyOf({ toolName: '', mockStrategyType: type }) : null;
+    return name === null ? [] : [name];
+  });
 }
 
 /** Finds our packages that provide a named but unregistered plugin. */
 function packagesOf(names: Names, present: Registry): ReadonlySet<string> {
-  const { criteria, simulator } = askedFor(names);
+  const { criteria, simulator, toolSimulators } = askedFor(names);
   const packages = new Set<string>();
   for (const { name, package: packageName } of knownCriteria) {
     if (criteria.includes(name) && present.get('criterion', name) === undefined) packages.add(packageName);
@@ -130,6 +148,10 @@ function packagesOf(names: Names, present: Registry): ReadonlySet<string> {
   const simulatorPackage = simulator === null ? undefined : knownSimulators.get(simulator);
   if (simulator !== null && simulatorPackage && present.get('user-simulator', simulator) === undefined)
     packages.add(simulatorPackage);
+  for (const name of toolSimulators) {
+    const packageName = knownToolSimulators.get(name);
+    if (packageName && present.get('tool-simulator', name) === undefined) packages.add(packageName);
+  }
   return packages;
 }
 
@@ -143,10 +165,11 @@ function isUnknown(names: Names, present: Registry): boolean {
 
 /** Whether a requested criterion or simulated user needs a model. If none does, no provider is loaded. */
 function asksModels(names: Names, registry: Registry): boolean {
-  const { criteria, simulator } = askedFor(names);
+  const { criteria, simulator, toolSimulators } = askedFor(names);
   const isJudged = criteria.some((name) => registry.get('criterion', name)?.models !== undefined);
   const isLed = simulator !== null && registry.get('user-simulator', simulator)?.models !== undefined;
-  return (names.only !== 'inferences' && isJudged) || (names.only !== 'scores' && isLed);
+  const isSimulated = toolSimulators.some((name) => registry.get('tool-simulator', name)?.models !== undefined);
+  return (names.only !== 'inferences' && isJudged) || (names.only !== 'scores' && (isLed || isSimulated));
 }
 
 function readConfig(config: unknown): EvalConfig {

@@ -2,7 +2,7 @@ import { readFile, realpath } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
-import { installLine, knownCriteria, knownSimulators } from '@agent-criteria/runner';
+import { installLine, knownCriteria, knownSimulators, knownToolSimulators } from '@agent-criteria/runner';
 import { resolveFrom } from '../files/import-module.ts';
 
 const SCOPE = '@agent-criteria/';
@@ -34,7 +34,11 @@ export interface InstalledPackage {
 
 /** Finds our packages as modules in these folders would import them, each in the first folder that has it. */
 export async function installedPackages(folders: readonly string[]): Promise<InstalledPackage[]> {
-  const brought = [...knownCriteria.map((known) => known.package), ...knownSimulators.values()];
+  const brought = [
+    ...knownCriteria.map((known) => known.package),
+    ...knownSimulators.values(),
+    ...knownToolSimulators.values(),
+  ];
   const found: InstalledPackage[] = [];
   for (const name of new Set([...PACKAGES, ...brought])) {
     for (const folder of new Set(folders.map((one) => resolve(one)))) {

@@ -21,8 +21,8 @@ export interface Span {
 /** The calls that one criterion, or the simulated user, would make for one eval set. */
 export interface EstimatedCalls {
   readonly set: string;
-  readonly role: 'criterion' | 'user';
-  /** The name of the criterion, or of the simulator. */
+  readonly role: 'criterion' | 'user' | 'tool';
+  /** The name of the criterion or of the simulator. */
   readonly criterion: string;
   /** The ids of the models. */
   readonly models: readonly string[];
@@ -34,7 +34,7 @@ export interface EstimatedCalls {
 }
 
 export interface Estimate {
-  /** Simulated users and criteria, set by set, including those that call nothing. */
+  /** Simulated users, simulated tools and criteria, set by set, including those that call nothing. */
   readonly rows: readonly EstimatedCalls[];
   readonly total: Pick<EstimatedCalls, 'calls' | 'tokens' | 'cost'>;
   readonly budget: {
@@ -67,6 +67,7 @@ export async function estimateCalls(prepared: RunToEstimate): Promise<Estimate> 
   const { prices, maxCalls, maxTokens, maxCost } = callSettings(project.config);
   const rows = plans.flatMap((plan) => [
     ...userRows(plan, repeats),
+    ...toolRows(plan),
     ...plan.criteria
       .filter(({ byDefault }) => byDefault !== true)
       .map((planned) => rowOf(plan, planned, repeats, prices)),
@@ -94,7 +95,9 @@ function userRows(plan: Plan, repeats: Span): EstimatedCalls[] {
   const { simulator, evalSet } = plan;
   if (simulator?.simulator.models === undefined) return [];
   const led = evalSet.evalCases.filter(({ conversationScenario }) => conversationScenario).length;
-  const models = [...new Set(plannedModels([{ ...plan, criteria: [] }]).map(({ model }) => model.id))];
+  const models = [
+    ...new Set(plannedModels([{ ...plan, criteria: [], environments: new Map() }]).map(({ model }) => model.id)),
+  ];
   const turns = allowedTurns(plan);
   const calls =
     turns === null ? null : { min: led * repeats.min * Math.min(turns - 1, 1), max: led * repeats.max * (turns - 1) };
@@ -103,9 +106,30 @@ function userRows(plan: Plan, repeats: Span): EstimatedCalls[] {
   return [{ set: evalSet.evalSetId, role: 'user', criterion: name, models, calls, tokens: null, cost: null }];
 }
 
+/** Names the simulated tools. How often an agent calls them is unknown before it runs. */
+function toolRows(plan: Plan): EstimatedCalls[] {
+  const asking = new Map<string, Plan['environments']>();
+  for (const [caseId, { config, simulators }] of plan.environments) {
+    for (const simulator of new Set(simulators.values())) {
+      if (simulator.models === undefined) continue;
+      const own = new Map([...simulators].filter(([, one]) => one === simulator));
+      asking.set(
+        simulator.name,
+        new Map([...(asking.get(simulator.name) ?? []), [caseId, { config, simulators: own }]]),
+      );
+    }
+  }
+  return [...asking].map(([name, environments]) => {
+    const alone = { ...plan, criteria: [], simulator: null, environments };
+    const models = [...new Set(plannedModels([alone]).map(({ model }) => model.id))];
+    const unknown = { calls: null, tokens: null, cost: null };
+    return { set: plan.evalSet.evalSetId, role: 'tool', criterion: `${name} (tools)`, models, ...unknown };
+  });
+}
+
 function rowOf(plan: Plan, planned: PlannedCriterion, repeats: Span, prices: Prices | undefined): EstimatedCalls {
   const { name, criterion } = planned;
-  const alone = { ...plan, criteria: [planned], simulator: null };
+  const alone = { ...plan, criteria: [planned], simulator: null, environments: new Map() };
   const models = [...new Set(plannedModels([alone]).map(({ model }) => model.id))];
   const row = { set: plan.evalSet.evalSetId, role: 'criterion' as const, criterion: name, models };
   if (criterion.estimate === undefined) {

@@ -6,11 +6,11 @@ export interface PlannedModel {
   /** The name by which it is requested: `judge`, or the name of a model. */
   readonly name: string;
   readonly model: LanguageModel;
-  /** The criteria and the simulator that call it. */
+  /** The criteria and the simulators that call it. */
   readonly askedBy: readonly string[];
 }
 
-/** Lists the models that the criteria and the simulated user of these plans call, each once per name. */
+/** Lists the models that the criteria, the simulated user and the simulated tools of these plans call, each once per name. */
 export function plannedModels(plans: readonly Plan[]): readonly PlannedModel[] {
   const found = new Map<string, { model: LanguageModel; askedBy: Set<string> }>();
   for (const plan of plans) {
@@ -34,17 +34,25 @@ export function plannedModels(plans: readonly Plan[]): readonly PlannedModel[] {
 }
 
 /** Whether a plan calls a model or a paid service. */
-export function makesCalls({ criteria, simulator }: Plan): boolean {
+export function makesCalls({ criteria, simulator, environments }: Plan): boolean {
   const paid = criteria.some(({ criterion }) => criterion.models !== undefined || criterion.estimate !== undefined);
-  return paid || simulator?.simulator.models !== undefined;
+  const simulated = [...environments.values()].flatMap(({ simulators }) => [...simulators.values()]);
+  return paid || simulator?.simulator.models !== undefined || simulated.some(({ models }) => models !== undefined);
 }
 
-function asked({ criteria, simulator }: Plan): readonly { readonly by: string; readonly names: readonly string[] }[] {
+function asked({
+  criteria,
+  simulator,
+  environments,
+}: Plan): readonly { readonly by: string; readonly names: readonly string[] }[] {
   const ofCriteria = criteria.map(({ name, criterion, options, caseOptions }) => ({
     by: name,
     names: [options, ...caseOptions.values()].flatMap((own) => criterion.models?.(own) ?? []),
   }));
-  if (simulator === null) return ofCriteria;
+  const ofTools = [...environments.values()].flatMap(({ config, simulators }) =>
+    [...new Set(simulators.values())].map((one) => ({ by: one.name, names: one.models?.(config) ?? [] })),
+  );
+  if (simulator === null) return [...ofCriteria, ...ofTools];
   const { simulator: user, options } = simulator;
-  return [...ofCriteria, { by: user.name, names: user.models?.(options) ?? [] }];
+  return [...ofCriteria, { by: user.name, names: user.models?.(options) ?? [] }, ...ofTools];
 }

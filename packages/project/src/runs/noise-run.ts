@@ -41,8 +41,10 @@ export async function noiseRun(
   }
   const sets = rescore.sets
     .map((set) => {
-      const criteria = set.plan.criteria.filter((one) => makesCalls({ ...set.plan, simulator: null, criteria: [one] }));
-      return { ...set, plan: { ...set.plan, simulator: null, criteria } };
+      const criteria = set.plan.criteria.filter((one) =>
+        makesCalls({ ...set.plan, simulator: null, environments: new Map(), criteria: [one] }),
+      );
+      return { ...set, plan: { ...set.plan, simulator: null, environments: new Map(), criteria } };
     })
     .filter(({ plan }) => plan.criteria.length > 0);
   if (sets.length === 0) {

@@ -118,6 +118,12 @@ export const knownCriteria: readonly KnownCriterion[] = [
 /** The package that provides each simulator type, for our packages. */
 export const knownSimulators: ReadonlyMap<string, string> = new Map([['llm_backed', '@agent-criteria/user-simulator']]);
 
+/** The package that provides each tool simulator, for our packages. */
+export const knownToolSimulators: ReadonlyMap<string, string> = new Map([
+  ['MOCK_STRATEGY_TOOL_SPEC', '@agent-criteria/environment-simulation'],
+  ['recorded', '@agent-criteria/environment-simulation'],
+]);
+
 /** Our packages that provide models, with the model names that they accept. `entry` exports the providers. */
 export const knownProviders: readonly {
   readonly package: string;

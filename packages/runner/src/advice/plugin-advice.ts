@@ -7,7 +7,14 @@ import {
   type UnknownName,
 } from '@agent-criteria/core/host';
 import { closest } from '@agent-criteria/formats/schema';
-import { installLine, type KnownCriterion, knownCriteria, knownProviders, knownSimulators } from './known-plugins.ts';
+import {
+  installLine,
+  type KnownCriterion,
+  knownCriteria,
+  knownProviders,
+  knownSimulators,
+  knownToolSimulators,
+} from './known-plugins.ts';
 import { workingModelName } from './working-model-name.ts';
 
 const MOST_LISTED = 20;
@@ -60,6 +67,8 @@ export function explainUnknown(
       return unknownModel(registry, unknown.name, unknown.configured);
     case 'user-simulator':
       return unknownSimulator(registry, unknown.name);
+    case 'tool-simulator':
+      return unknownToolSimulator(registry, unknown.name);
   }
 }
 
@@ -171,6 +180,16 @@ function unknownSimulator(registry: Registry, name: string): string {
   const registered = registry.list('user-simulator').map((simulator) => simulator.name);
   const names = [...new Set([...registered, ...knownSimulators.keys()])];
   return `there is no simulator of the type "${name}"${didYouMean(name, names)} (known: ${names.join(', ')})`;
+}
+
+/** Explains why there is no tool simulator of this name. */
+function unknownToolSimulator(registry: Registry, name: string): string {
+  const packageName = knownToolSimulators.get(name);
+  if (packageName)
+    return `no tool simulator named "${name}" is registered: ${installLine(packageName)}, then import it`;
+  const registered = registry.list('tool-simulator').map((simulator) => simulator.name);
+  const names = [...new Set([...registered, ...knownToolSimulators.keys()])];
+  return `there is no mock_strategy_type "${name}"${didYouMean(name, names)} (known: ${names.join(', ')})`;
 }
 
 /** Lists criteria from our installed packages that judge the agent and would apply to at least one of these cases. */

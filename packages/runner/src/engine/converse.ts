@@ -21,6 +21,7 @@ import { historyLength } from '@agent-criteria/formats/parse';
 import { copyJson } from '../copy-json.ts';
 import { timeNow } from '../own-globals.ts';
 import { keyOf } from '../unit-key.ts';
+import { openEnvironment } from './environment.ts';
 import { type Guard, openGuard } from './guard.ts';
 import { type RecordedTurn, recordState, recordTurn } from './record.ts';
 import { openUser, type User } from './user.ts';
@@ -43,6 +44,8 @@ export interface ConverseOptions {
    * message.
    */
   tools(turn: () => number): Tools;
+  /** Creates the tools for a tool simulator, if there is one. */
+  simulatorTools(simulator: string, turn: () => number): Tools;
   /** Called after each turn with its zero-based number. */
   onTurn?(turn: number): void;
   /** Called for each event that the agent's session reports during a turn. */
@@ -163,6 +166,7 @@ async function open(conversation: Conversation): Promise<AgentSession> {
     sessionId,
     state: copyJson(sessionInput?.state ?? {}),
     stubs: stubs && copyJson(stubs),
+    environment: environmentFor(conversation),
   };
   let opening: Promise<AgentSession> | undefined;
   try {
@@ -175,6 +179,24 @@ async function open(conversation: Conversation): Promise<AgentSession> {
     opening?.then((late) => late.close()).catch(() => undefined);
     throw error;
   }
+}
+
+function environmentFor(conversation: Conversation): SessionStart['environment'] {
+  const { plan, agent, unit, key, options, session, invocations } = conversation;
+  const planned = plan.environments.get(key.caseId);
+  const turn = () => invocations.length;
+  return (
+    planned &&
+    openEnvironment({
+      planned,
+      agent,
+      unit,
+      key,
+      signal: session.signal,
+      turn,
+      tools: (simulator) => options.simulatorTools(simulator, turn),
+    })
+  );
 }
 
 /**

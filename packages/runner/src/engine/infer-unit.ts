@@ -7,6 +7,7 @@ import { timeNow } from '../own-globals.ts';
 import { keyOf } from '../unit-key.ts';
 import { toolsFor } from './call-tools.ts';
 import { converse } from './converse.ts';
+import { simulatorCaller } from './environment.ts';
 import { maskEvent, redactInference } from './redact.ts';
 import { userCaller } from './user.ts';
 import type { Skipped, UnitWork, Work } from './work.ts';
@@ -31,6 +32,8 @@ export async function inferUnit(
     caseTimeout: limits.caseTimeout,
     signal,
     tools: (turn) => toolsFor(work, directTools(plan, signal), userCaller(key, by, turn), skipped),
+    simulatorTools: (simulator, turn) =>
+      toolsFor(work, directTools(plan, signal), simulatorCaller(key, simulator, turn), skipped),
     onTurn: (turn) => sink({ type: 'turn-finished', key, turn }),
     onAgentEvent(turn, event) {
       const shown = maskEvent(event, redaction);
@@ -38,7 +41,7 @@ export async function inferUnit(
     },
   });
   if (inference.history === 'replayed') noteReplay(work, plan, agent);
-  // The simulated user was cut short, not the agent, so the conversation is repeated when the run resumes.
+  // The simulated user or a simulated tool was cut short, not the agent, so the conversation is repeated when the run resumes.
   if (skipped.any) return null;
   const record: InferenceRecord = {
     key,

@@ -66,7 +66,12 @@ export function describeRun(
         variants: variants.map((one) => ({ variant: one.variant, ...describeAgent(one, workingFolder) })),
       }),
       sets: sets.map(
-        ({ plan }, index) => ({ ...common[index], simulator: describeSimulator(plan) }) as RunPlan['sets'][number],
+        ({ plan }, index) =>
+          ({
+            ...common[index],
+            simulator: describeSimulator(plan),
+            ...describeEnvironment(plan),
+          }) as RunPlan['sets'][number],
       ),
     },
     scoring: {
@@ -137,6 +142,16 @@ function describeSimulator(plan: Plan): PlannedSetRecord['simulator'] {
   return { name: simulator.name, options: asJson(options), models: modelIds(plan, simulator.models?.(options) ?? []) };
 }
 
+function describeEnvironment(plan: Plan): Pick<PlannedSetRecord, 'environment'> {
+  const { environments, config } = plan;
+  if (environments.size === 0) return {};
+  const { measure: _measure, gates: _gates, ...own } = config?.agentCriteria ?? {};
+  const names = [...environments.values()].flatMap((one) =>
+    [...one.simulators.values()].flatMap((simulator) => simulator.models?.(one.config) ?? []),
+  );
+  return { environment: { config: asJson(own), models: modelIds(plan, names) } };
+}
+
 function modelIds(plan: Plan, names: readonly string[]): Json {
   return Object.fromEntries(names.map((name) => [name, plan.models(name)?.id ?? null]));
 }
@@ -149,7 +164,10 @@ function asJson(value: unknown): Json {
 
 function packagesOf(sets: readonly PlannedSet[], own: Readonly<Record<string, string>>) {
   const criteria = sets.flatMap(({ plan }) => plan.criteria.map(({ criterion }) => criterion.origin));
-  const simulators = sets.flatMap(({ plan }) => (plan.simulator === null ? [] : [plan.simulator.simulator.origin]));
+  const simulators = sets.flatMap(({ plan: { simulator, environments } }) => [
+    ...(simulator === null ? [] : [simulator.simulator.origin]),
+    ...[...environments.values()].flatMap((one) => [...one.simulators.values()].map(({ origin }) => origin)),
+  ]);
   const versions = (origins: readonly { package: string; version: string }[]) =>
     Object.fromEntries(origins.map((origin) => [origin.package, origin.version]));
   return { run: { ...own, ...versions(simulators) }, scoring: { ...own, ...versions(criteria) } };
@@ -162,7 +180,14 @@ export function maskPlans({ run, scoring }: RunPlans, mask: SecretMask | null): 
 
 export function maskRunPlan(plan: RunPlan, mask: SecretMask | null): RunPlan {
   if (mask === null) return plan;
-  return { ...plan, sets: plan.sets.map((set) => ({ ...set, simulator: mask.json(set.simulator) })) };
+  return {
+    ...plan,
+    sets: plan.sets.map((set) => ({
+      ...set,
+      simulator: mask.json(set.simulator),
+      ...(set.environment && { environment: mask.json(set.environment) }),
+    })),
+  };
 }
 
 export function maskScoringPlan(plan: ScoringPlan, mask: SecretMask | null): ScoringPlan {

@@ -65,8 +65,15 @@ function runChanges(before: RunPlan, now: RunPlan): Problem[] {
     ...setChanges(before.sets, now.sets),
     ...now.sets.flatMap((set) => {
       const earlier = before.sets.find(({ id }) => id === set.id);
-      if (earlier === undefined || same(earlier.simulator, set.simulator)) return [];
-      return [change(`the simulated user of "${set.id}", or its model, has changed`, set.file)];
+      if (earlier === undefined) return [];
+      return [
+        ...(same(earlier.simulator, set.simulator)
+          ? []
+          : [change(`the simulated user of "${set.id}", or its model, has changed`, set.file)]),
+        ...(same(earlier.environment ?? null, set.environment ?? null)
+          ? []
+          : [change(`the simulated environment of "${set.id}", or its model, has changed`, set.file)]),
+      ];
     }),
   ];
 }

@@ -73,6 +73,8 @@ interface SetRecord {
 export interface PlannedSetRecord extends SetRecord {
   /** The simulated user, or `null` if no case has a scenario. */
   readonly simulator: { readonly name: string; readonly options: Json; readonly models: Json } | null;
+  /** What answers in place of tools, by the config, if anything but injections does. */
+  readonly environment?: { readonly config: Json; readonly models: Json } | undefined;
 }
 
 /** The contents of a scoring pass's `plan.json`: everything that its scores depend on. */

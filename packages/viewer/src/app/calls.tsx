@@ -1,10 +1,12 @@
-import { type Evidence, type Invocation, type Score, toolCalls, toolSteps } from '@agent-criteria/core';
+import { type Evidence, type Invocation, type Score, type Span, toolCalls, toolSteps } from '@agent-criteria/core';
 import { alignCalls, type CallRow, isSameCall } from '../align-calls.ts';
+import { simulatedBy } from '../simulated-by.ts';
 import { eventsOfCall, type TurnEvent } from '../turn-event.ts';
 import { type EventLink, StepButton, tiedTo } from './event-link.tsx';
 import { count, visible } from './format.ts';
 import { JsonChanges, Sign } from './json-changes.tsx';
 import { Fold, JsonTree, preview, Some } from './json-tree.tsx';
+import { SimulatedMark } from './simulated-mark.tsx';
 
 /** Returns the evidence that the aligned calls already show. */
 export function callEvidence(
@@ -23,8 +25,9 @@ export function Calls(props: {
   readonly scores: readonly Score[];
   readonly link?: EventLink | undefined;
   readonly events?: readonly TurnEvent[];
+  readonly spans?: readonly Span[];
 }) {
-  const { actual, expected, scores, link, events = [] } = props;
+  const { actual, expected, scores, link, events = [], spans = [] } = props;
   const made = actual === undefined ? [] : toolSteps(actual);
   const due = expected === undefined ? [] : toolCalls(expected);
   if (made.length === 0 && due.length === 0) return null;
@@ -46,6 +49,7 @@ export function Calls(props: {
               key={place}
               row={row}
               compared={expected !== undefined}
+              simulated={row.made === null ? undefined : simulatedBy(row.made, made, spans)}
               link={link}
               events={row.made === null ? [] : eventsOfCall(events, row.made)}
             />
@@ -76,6 +80,7 @@ function kindOf({ expected, made }: CallRow, compared: boolean): CallKind {
 function Call(props: {
   readonly row: CallRow;
   readonly compared: boolean;
+  readonly simulated: string | undefined;
   readonly link: EventLink | undefined;
   readonly events: readonly string[];
 }) {
@@ -98,6 +103,7 @@ function Call(props: {
       )}
       <b>{visible(call.name ?? '(no name)')}</b>
       <span class="preview">({call.args ? preview(call.args) : ''})</span>
+      <SimulatedMark by={props.simulated} />
       {KIND_WORDS[kind] !== '' && <span class="kind">{KIND_WORDS[kind]}</span>}
     </>
   );

@@ -11,6 +11,7 @@ import { count, formatTime, visible } from './format.ts';
 import { Fold, JsonTree, Some } from './json-tree.tsx';
 import { Prose } from './long-text.tsx';
 import { moveFocus, VERTICAL } from './move-focus.ts';
+import { SimulatedMark } from './simulated-mark.tsx';
 import { StepBar, StepTime } from './step-bar.tsx';
 
 /** The trace of a turn: agents, model calls and tool calls, with their times and tokens. */
@@ -58,6 +59,7 @@ export function Trace({
                   endedAt: _to,
                   untimed: _untimed,
                   error,
+                  simulated,
                   ...rest
                 } = span;
                 const own = tokenCounts(span.usage);
@@ -65,7 +67,7 @@ export function Trace({
                 const line = (
                   <span class="step">
                     <span class="step-name" style={{ paddingLeft: `${depth * 14}px` }}>
-                      <small class={`kind ${kind}`}>{kind}</small> {visible(name)}
+                      <small class={`kind ${kind}`}>{kind}</small> {visible(name)} <SimulatedMark by={simulated} />
                       {author !== undefined && author !== name && <small> {visible(author)}</small>}
                     </span>
                     <StepBar step={span} start={start} length={length} />

@@ -71,7 +71,7 @@ export function TurnView(props: {
         link={link}
         events={answer === undefined ? [] : [answer.id]}
       />
-      <Calls actual={actual} expected={expected} scores={scores} link={link} events={events} />
+      <Calls actual={actual} expected={expected} scores={scores} link={link} events={events} spans={props.spans} />
       <OnTheWay actual={actual} expected={expected} />
       <div class={`tied${tiedSteps.class}`} {...tiedSteps.props}>
         <Steps invocation={actual} />

@@ -6,6 +6,7 @@ const ROLE_WORDS: Readonly<Record<UsageRole, string>> = {
   agent: 'Agent’s model',
   judge: 'Judges',
   simulator: 'Simulated user',
+  tools: 'Simulated tools',
 };
 
 /** Usage by role. With several agents, `of` is the name of one of them. */

@@ -38,5 +38,5 @@ export async function compareRecordedScores(
 }
 
 function asksOthers(plan: Plan, one: Plan['criteria'][number]): boolean {
-  return makesCalls({ ...plan, criteria: [one], simulator: null });
+  return makesCalls({ ...plan, criteria: [one], simulator: null, environments: new Map() });
 }

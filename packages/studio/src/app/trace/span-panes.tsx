@@ -39,6 +39,7 @@ export function SpanPanes(props: {
   const facts: readonly (readonly [string, string])[] = [
     ['Step', kind === 'text' ? kind : `${kind} ${span.name}`],
     ...(author === undefined ? [] : [['Agent', author] as const]),
+    ...(span.simulated === undefined ? [] : [['Answered by', `${span.simulated}, not by the tool`] as const]),
     ...(isUntimed(span)
       ? [['Time', 'not recorded'] as const]
       : ([

@@ -1,7 +1,7 @@
 import { tokenCounts } from '@agent-criteria/results';
 import { tokensText } from '@agent-criteria/results/text';
 import type { TraceStep } from '@agent-criteria/viewer/trace-steps';
-import { StepBar, StepTime, waterfall } from '@agent-criteria/viewer/trace-views';
+import { SimulatedMark, StepBar, StepTime, waterfall } from '@agent-criteria/viewer/trace-views';
 import { count, formatTime, moveFocus, preview, Some, VERTICAL, visible } from '@agent-criteria/viewer/views';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { AgentNode } from '../../api.ts';
@@ -120,6 +120,7 @@ function Row(props: {
       >
         <span class="span-name" style={{ paddingLeft: `${depth * 14}px` }}>
           <small class={`kind ${kind}`}>{kind}</small> <bdi>{visible(name)}</bdi>
+          <SimulatedMark by={span.simulated} />
           {own !== undefined && (
             <span class="has-event" title="Produced an event">
               <span aria-hidden="true"> ●</span>

@@ -1,0 +1,7 @@
+import { registerPlugin } from '@agent-criteria/core';
+import { recordedTools, toolSpecSimulator } from './pure.ts';
+
+export * from './pure.ts';
+
+registerPlugin(toolSpecSimulator);
+registerPlugin(recordedTools);

@@ -1,0 +1,3 @@
+import { preset } from '../../tsup.preset.ts';
+
+export default preset({ index: 'src/index.ts', pure: 'src/pure.ts' });
