@@ -259,7 +259,11 @@ describe('tool stubs', () => {
       { tool_name: 'x', injection_configs: [{}] },
       'injection_configs[0]: this stub does nothing',
     ],
-    ['a slip', { tool_name: 'x', injection_config: [] }, 'is "injection_config" a misspelling of it?'],
+    [
+      'a slip',
+      { tool_name: 'x', injection_config: [] },
+      'unknown key "injection_config"; did you mean "injection_configs"?',
+    ],
   ])('are checked by validate: %s', async (_what, stub, told) => {
     const { plain } = await project(evalSet('home', stubbed([stub])), { criteria: { response_match_score: 0.5 } });
     const { code, err } = await plain('validate', 'DIR');

@@ -61,7 +61,7 @@ describe('askPort', () => {
   });
 
   it('ends a port that gives no answer in time', async () => {
-    const found = await ask('', 300);
+    const found = await ask('setInterval(() => undefined, 1000);', 300);
     expect(found.problems[0]).toBe('it gave no answer for 0.3 seconds');
     expect(results(found)).toEqual(['missing', 'missing', 'missing']);
   });

@@ -1,8 +1,10 @@
 import type { CriterionResult } from '@agent-criteria/core/host';
 
 /** The parts of a criterion's result that describe it to OpenTelemetry. */
-type Evaluation = Pick<CriterionResult, 'name' | 'verdict' | 'score' | 'reason' | 'counts'> &
-  Partial<Pick<CriterionResult, 'threshold' | 'coverage'>>;
+interface Evaluation extends Pick<CriterionResult, 'name' | 'verdict' | 'score' | 'reason' | 'counts'> {
+  readonly threshold?: CriterionResult['threshold'] | undefined;
+  readonly coverage?: CriterionResult['coverage'] | undefined;
+}
 
 /**
  * Returns the attributes of the event `gen_ai.evaluation.result`, by OpenTelemetry's conventions for generative AI. A

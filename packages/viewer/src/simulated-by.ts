@@ -5,8 +5,7 @@ import type { Span, ToolStep } from '@agent-criteria/core';
  * order; if their numbers differ, nothing is certain.
  */
 export function simulatedBy(step: ToolStep, steps: readonly ToolStep[], spans: readonly Span[]): string | undefined {
-  const { name } = step.call;
-  const made = steps.filter(({ call }) => call.name === name);
-  const ran = spans.filter((span) => span.kind === 'tool' && span.name === name);
-  return ran.length === made.length ? ran[made.indexOf(step)]?.simulated : undefined;
+  const made = steps.filter(({ call }) => call.name === step.call.name);
+  const ran = spans.filter(({ kind, name }) => kind === 'tool' && name === step.call.name);
+  return made.length === ran.length ? ran[made.indexOf(step)]?.simulated : undefined;
 }

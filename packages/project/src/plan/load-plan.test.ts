@@ -400,7 +400,9 @@ describe('loadPlan in a project', () => {
     const beside = (await problemsOf({ evalSet: evalSet([led]), config: loose, folder: '.' })).split(
       'These fit this set: ',
     )[1];
-    expect(beside).toMatch(/^rubric_based_final_response_quality_v1 with rubrics, .*, hallucinations_v1, safety_v1, /);
+    expect(beside).toMatch(
+      /^rubric_based_final_response_quality_v1 with rubrics, .*, harmlessness, hallucinations_v1, /,
+    );
     expect(beside).not.toContain('npm install');
     without('@agent-criteria/criteria-llm-judge');
     expect(await problems()).toContain('(npm install --save-dev @agent-criteria/criteria-llm-judge)');

@@ -24,7 +24,7 @@ export function AppPage({ app }: { readonly app: string }) {
       }
     >
       {known?.hasAgent === false && (
-        <p class="note">Eval sets without an agent: they can be edited, and run with an agent of another folder.</p>
+        <p class="note">Eval sets without an agent: edit them, or run another agent on them.</p>
       )}
       <h2>Eval sets</h2>
       {all === undefined ? <Skeleton of="the eval sets" /> : <SetList app={app} all={all} canRun />}

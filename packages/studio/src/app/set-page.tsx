@@ -150,9 +150,7 @@ export function SetPage({ route }: { readonly route: Extract<Route, { view: 'set
       </search>
       {total === 0 && (
         <p class="empty">
-          {search === ''
-            ? 'No cases yet. Talk to the agent and add the conversation to this set.'
-            : 'No case fits the search.'}
+          {search === '' ? 'No cases yet. Talk to the agent, and add the conversation.' : 'No case fits the search.'}
         </p>
       )}
       {total === null && problem === undefined && <Skeleton of="the cases" lines={8} />}

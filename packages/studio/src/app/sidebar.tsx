@@ -165,7 +165,7 @@ function AppSection(props: {
           <ul>
             {listed?.state === 'failed' && <li class="problem">{listed.problem}</li>}
             {listed?.state === 'there' && listed.value.length === 0 && (
-              <li class="note">None yet. Make one, or put a *.evalset.json file beside the agent.</li>
+              <li class="note">None yet. Make one, or put a *.evalset.json beside the agent.</li>
             )}
             {found.map((set) => (
               <li key={set.id} class="set-line">
