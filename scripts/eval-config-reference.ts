@@ -158,6 +158,7 @@ const EXAMPLES: Readonly<Record<string, object>> = {
     turns: { last: { matches: 'ORD-[0-9]+' } },
   },
   tool_checks: { called: 'refund_order', never: ['delete_account'], at_most: { search: 2 } },
+  path_checks: { nodes: ['classify', 'answer'], never_nodes: ['escalate'], skills: 'refunds' },
   final_state_checks: { has: { 'order.status': 'refunded', 'order.items[0].sku': 'A1' }, lacks: 'error' },
   max_turn_cost: { threshold: 0.01, prices: { 'gemini-2.5-flash': { input_tokens: 3e-7, output_tokens: 2.5e-6 } } },
 };

@@ -11,7 +11,7 @@ const all = adkFeatures.flatMap(({ features }) => features);
 const listed = new Set(all.map(({ feature }) => feature.replaceAll('`', '')));
 
 /** Criteria that ADK does not have. */
-const OURS = /^(response_checks|tool_checks|final_state_checks|max_turn_\w+|harmlessness)$/;
+const OURS = /^(response_checks|tool_checks|path_checks|final_state_checks|max_turn_\w+|harmlessness)$/;
 
 describe('the list of the features of ADK', () => {
   it('has every criterion of ADK that is known here, and no other name of a criterion', () => {

@@ -173,7 +173,8 @@ it('the entries that explain differences match those of the packages', async () 
     if (!existsSync(file)) continue;
     const { adkDifferences }: { adkDifferences: readonly { readonly id: string }[] } = await import(file.href);
     const ids = adkDifferences.map(({ id }) => id);
-    found[`@agent-criteria/${name}`] = name === 'core' ? ids : ids.filter((id) => !ofCore.has(id));
+    const own = name === 'core' ? ids : ids.filter((id) => !ofCore.has(id));
+    if (own.length > 0) found[`@agent-criteria/${name}`] = own;
   }
   expect(adkLines).toEqual(found);
 });

@@ -9,7 +9,7 @@ import { here, outcome, partsOf, walk } from './walk.ts';
 const files = readdirSync(here('configs'));
 const FORMS = 'evals/forms.evalset.json';
 /** Sets whose case says itself what is to be checked. */
-const CHECKED = ['response_checks', 'tool_checks', 'final_state_checks', 'max_turn_cost'];
+const CHECKED = ['response_checks', 'tool_checks', 'path_checks', 'final_state_checks', 'max_turn_cost'];
 
 describe('configs', () => {
   it('show every criterion, each in more than one form', () => {
@@ -166,6 +166,7 @@ describe('checks without a model', () => {
   it.each([
     ['response_checks', '1 passed'],
     ['tool_checks', '1 passed'],
+    ['path_checks', '1 passed'],
     ['final_state_checks', '1 passed'],
     // The agent has no model.
     ['max_turn_cost', 'null not-evaluated'],

@@ -5,6 +5,7 @@ import {
   BasePlugin,
   BaseToolset,
   createEvent,
+  FunctionNode,
   FunctionTool,
   GOOGLE_SEARCH,
   LlmAgent,
@@ -105,6 +106,36 @@ describe('an ADK workflow', () => {
       type: 'Workflow',
       agents: [{ name: 'first' }, { name: 'second' }],
     });
+  });
+
+  it('records each run of a node in the trace, in order, also of nodes that are functions and of a loop', async () => {
+    let runs = 0;
+    const draft = new FunctionNode('draft', () => 'A draft.');
+    const review = new FunctionNode('review', (context) => {
+      runs += 1;
+      context.route = runs < 2 ? 'again' : 'done';
+      return runs < 2 ? 'Not yet.' : 'Good.';
+    });
+    const speak = new LlmAgent({ name: 'speak', model: new ScriptedModel(['Good.']) });
+    const flow = new Workflow({
+      name: 'flow',
+      edges: [
+        [START, draft],
+        [draft, review],
+        [review, { again: draft, done: speak }],
+      ],
+    });
+    const [turn] = await converse(adkAgent(flow), ['Hi']);
+    expect(turn?.error).toBeUndefined();
+    const nodes = turn?.trace?.filter(({ kind }) => kind === 'node') ?? [];
+    expect(nodes.map(({ name }) => name)).toEqual([
+      'flow.draft',
+      'flow.review',
+      'flow.draft',
+      'flow.review',
+      'flow.speak',
+    ]);
+    for (const { parentId, endedAt } of nodes) expect([parentId, typeof endedAt]).toEqual(['1.1', 'number']);
   });
 
   it('uses stubs for the tools that form its nodes', async () => {

@@ -112,7 +112,7 @@ export interface AdkEvent {
   readonly groundingMetadata?: unknown;
   readonly modelVersion?: string;
   /** Set on events from workflow nodes. */
-  readonly nodeInfo?: { readonly path?: string };
+  readonly nodeInfo?: { readonly path?: string; readonly outputFor?: readonly string[] };
   readonly output?: unknown;
 }
 

@@ -29,6 +29,8 @@ export function recordSpans(turn: number, workflow: string | null = null) {
   const modelCalls = new Map<object, ModelCall>();
   const lastModelCalls = new Map<string, OpenSpan>();
   const toolCalls = new Map<object, OpenSpan>();
+  /** The nodes of workflows that have reported something and no output yet, by path. */
+  const openNodes = new Map<string, OpenSpan>();
   /** The tool call that runs each nested agent, by the agent's invocation id. */
   const outerTools = new Map<string, OpenSpan>();
 
@@ -135,6 +137,16 @@ export function recordSpans(turn: number, workflow: string | null = null) {
       if (span === undefined) return;
       if (result !== undefined && span.error === undefined) span.response = show(result);
       end(span, context);
+    },
+    /**
+     * Records the event of a workflow's node. The events of a node up to the one with its output are one run, because
+     * nodes that run at the same time take turns, and a loop runs a node again.
+     */
+    nodeReported(path: string, isOutput: boolean): void {
+      const span = openNodes.get(path) ?? start({ kind: 'node', name: path, parentId: whole?.id });
+      span.endedAt = Date.now();
+      if (isOutput) openNodes.delete(path);
+      else openNodes.set(path, span);
     },
     /** Records that a tool call runs the agent with this invocation id. */
     nested(invocationId: string, toolContext: CallbackContext): void {

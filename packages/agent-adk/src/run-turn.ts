@@ -3,7 +3,7 @@ import { toJson } from '@agent-criteria/calls/json';
 import { type AgentTurn, type Content, type ErrorInfo, type Json, toErrorInfo } from '@agent-criteria/core';
 import type { AdkEvent, AdkRunner } from './adk-shapes.ts';
 import type { CurrentTurn } from './plugins.ts';
-import { recordSpans } from './record-spans.ts';
+import { recordSpans, type SpanRecorder } from './record-spans.ts';
 import { cutOffOf, toInvocation } from './to-invocation.ts';
 import { watchTurn } from './watch-turn.ts';
 
@@ -62,6 +62,7 @@ export async function runTurn(options: TurnOptions): Promise<AgentTurn> {
       if (step.done) break;
       events.push(step.value);
       options.on?.(toJson(step.value));
+      reportNode(recorder, step.value);
       fail(watch.see(step.value));
     }
   } catch (error) {
@@ -79,6 +80,12 @@ export async function runTurn(options: TurnOptions): Promise<AgentTurn> {
   const cutOff = cutOffOf(events);
   const error = failure === null ? {} : { error: failure };
   return { invocation, trace: spans, ...(cutOff === null ? {} : { cutOff }), ...error };
+}
+
+/** Records the node of a workflow that an event comes from, if any. */
+function reportNode(recorder: SpanRecorder, { nodeInfo, output, partial }: AdkEvent): void {
+  const { path, outputFor = [] } = nodeInfo ?? {};
+  if (path !== undefined && !partial) recorder.nodeReported(path, output !== undefined || outputFor.includes(path));
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   maxTurnCost,
   maxTurnSeconds,
   maxTurnTokens,
+  pathChecks,
   responseChecks,
   toolChecks,
 } from '@agent-criteria/criteria-checks/pure';
@@ -30,6 +31,7 @@ export const builtInCriteria: readonly Criterion[] = [
   invocationDuration,
   responseChecks,
   toolChecks,
+  pathChecks,
   finalStateChecks,
   maxTurnSeconds,
   maxTurnTokens,

@@ -60,7 +60,8 @@ export type Ending =
 export interface Span {
   readonly id: string;
   readonly parentId?: string | undefined;
-  readonly kind: 'model' | 'tool' | 'agent' | 'other';
+  /** A `node` is one run of a node in a workflow; its name is the path of the node, such as `flow.classify`. */
+  readonly kind: 'model' | 'tool' | 'agent' | 'node' | 'other';
   readonly name: string;
   readonly author?: string | undefined;
   readonly turn: number;

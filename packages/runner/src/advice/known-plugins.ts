@@ -72,6 +72,7 @@ export const knownCriteria: readonly KnownCriterion[] = [
   ...criteriaOf('criteria-checks', computed, {
     response_checks: 'The answer passes its checks: what it contains, matches and states, and how long it is.',
     tool_checks: 'The required tools are called, forbidden ones are not, and none is called too often.',
+    path_checks: 'The workflow takes its path: the nodes that run, and their order; and the right skills are loaded.',
     final_state_checks: 'After the last turn, the state of the session has the expected values.',
   }),
   ...criteriaOf('criteria-checks', counted, {
