@@ -27,7 +27,9 @@ export const toolUseQuality = defineCriterion({
       ...(tools.compat === 'adk' ? [] : [{ name: 'earlier turns', text: context.earlierTurns }]),
       { name: 'user message', text: context.userMessage },
       { name: 'tool calls', text: context.toolSteps },
-      ...(tools.compat === 'adk' || context.grounding === '' ? [] : [{ name: 'grounding', text: context.grounding }]),
+      ...(tools.compat === 'adk' || context.grounding === ''
+        ? []
+        : [{ name: "sources of the model's own search", text: context.grounding }]),
     ];
     const score = await judgeRubrics({ rubrics: turn.rubrics, prompt, material, options, tools, transcript });
     return withContextWarning(score, [turn.actual]);
