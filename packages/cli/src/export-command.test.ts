@@ -87,3 +87,18 @@ test('export writes the traces of a scored run, each with an event for a criteri
     { ...own, score: undefined, why: 'not-applicable' },
   ]);
 });
+
+test('export of traces lists scores of single turns, which have no place there', async () => {
+  const more = [
+    { role: 'user', content: 'And you?' },
+    { role: 'assistant', content: 'Fine.' },
+  ];
+  const log = JSON.stringify({ ...chat, messages: [...chat.messages, ...more] });
+  const config = JSON.stringify({ criteria: { response_checks: { threshold: 1, min_words: 1 } } });
+  const folder = folderOf({ 'log.jsonl': log, 'test_config.json': config });
+  const runs = ['--runs-folder', join(folder, 'runs')];
+  await capture(['import', join(folder, 'log.jsonl'), ...runs]);
+  await capture(['score', 'last', '--config-file-path', join(folder, 'test_config.json'), ...runs]);
+  const { err } = await capture(['export', '--format', 'traces', ...runs]);
+  expect(err).toContain('1 × scores of single turns, left out (first: c1)');
+});

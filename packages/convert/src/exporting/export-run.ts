@@ -162,6 +162,8 @@ function traceLines(
   if (group !== null || tags.length > 0) lose('groups and tags, left out');
   if (expected.some((turn) => turn.finalResponse)) lose('expected answers, left out');
   if (expected.some((turn) => toolCalls(turn).length > 0)) lose('expected tool calls, left out');
+  // The score of an only turn is that of its case.
+  if (result.criteria.some((one) => one.turns.length > 1)) lose('scores of single turns, left out');
   if (repeat !== undefined) {
     lose('repeats of cases, each written as a conversation of its own');
     if (result.criteria.length > 0) lose('results of all repeats of a case together, left out');
