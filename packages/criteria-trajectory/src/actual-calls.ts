@@ -55,7 +55,7 @@ function callOf({ name, request }: Span): FunctionCall {
   return { name, args: isArgs(request) ? request : {} };
 }
 
-/** Whether a trace holds the arguments: text stands for those that are too long. */
+/** Whether a trace holds the arguments, which it replaces by a text if they are too long. */
 function isArgs(request: Json | undefined): request is State {
   return typeof request === 'object' && request !== null && !Array.isArray(request);
 }

@@ -354,7 +354,7 @@ const toolSimulationConfig = model(
       about('The first that applies to a call decides. Default: none.', z.array(injectionConfig)),
     ),
     mockStrategyType: about(
-      "What answers the calls that no injection decides: `MOCK_STRATEGY_TOOL_SPEC`, a model that plays the tool; `recorded`, the answers recorded in the case; or the name of a tool simulator. ADK's numbers stand for its names. Default: nothing.",
+      "The simulator for calls that no injection decides: `MOCK_STRATEGY_TOOL_SPEC`, a model that plays the tool; `recorded`, the answers recorded in the case; or the name of a tool simulator. ADK's numbers for its names are read too. Default: nothing.",
       orNull(z.union([z.string(), z.int()])),
     ),
   }),
@@ -374,7 +374,7 @@ const environmentKeys = {
   tracing: about('Earlier calls and answers, as text, which simulated tools imitate.', orNull(z.string())),
   unlistedTools: maybe(
     about(
-      'What happens to a call of a tool without a config: `real`, the tool answers, or `error`, the case is an error and the tool is not called. Default `real`, as in ADK.',
+      'The treatment of a call of a tool without a config: `real`, the tool answers, or `error`, the case is an error and the tool is not called. Default `real`, as in ADK.',
       z.enum(['real', 'error']),
     ),
   ),

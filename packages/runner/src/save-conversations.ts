@@ -122,7 +122,7 @@ async function writeConversations(
   const { evalSetId: setId, conversations } = options;
   const redaction = redactionOf(options, []);
   const blobs = openBlobs(folder, lease.check);
-  // What an import wrote before it was cut off is left as it is. Its files may end at different conversations.
+  // Records written before the import was cut off are kept. Its files may end at different conversations.
   const found = countLines(layout.inferences(folder));
   const foundLabels = countLines(layout.runLabels(folder));
   const content = openBlobWriter(folder, lease.check);

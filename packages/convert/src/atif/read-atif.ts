@@ -77,7 +77,7 @@ export function readAtif(trajectory: Fields, where: string, onLoss: OnLoss): Con
     last.isReplied = true;
     last.isCopied &&= isCopied;
     const { before, said, after } = agentSteps(step, null);
-    // What seemed to be the answer was a step on the way, because the agent went on.
+    // The text that seemed to be the answer was a step on the way, because the agent went on.
     last.steps.push(...textSteps(last.answer ?? [], lose));
     last.steps.push(...before);
     last.answer = after.length === 0 && said.length > 0 ? said : null;

@@ -70,7 +70,7 @@ export interface Span {
   readonly request?: Json | undefined;
   readonly response?: Json | undefined;
   /**
-   * What answered in place of a tool: `injection`, or the name of a tool simulator. Default: the tool itself answered.
+   * The part that answered in place of a tool: `injection`, or the name of a tool simulator. Default: the tool answered.
    */
   readonly simulated?: string | undefined;
   readonly usage?: State | undefined;

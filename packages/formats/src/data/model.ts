@@ -283,9 +283,9 @@ export interface ToolSimulationConfig {
   /** The first that applies to a call decides. Default: none. */
   readonly injectionConfigs?: readonly InjectionConfig[] | undefined;
   /**
-   * What answers the calls that no injection decides: `MOCK_STRATEGY_TOOL_SPEC`, a model that plays the tool;
-   * `recorded`, the answers recorded in the case; or the name of a tool simulator. ADK's numbers stand for its
-   * names. Default: nothing.
+   * The simulator for calls that no injection decides: `MOCK_STRATEGY_TOOL_SPEC`, a model that plays the tool;
+   * `recorded`, the answers recorded in the case; or the name of a tool simulator. ADK's numbers for its names are
+   * read too. Default: nothing.
    */
   readonly mockStrategyType?: string | number | null | undefined;
 }
@@ -306,7 +306,7 @@ export interface EnvironmentSimulationConfig {
   /** Earlier calls and answers, as text, which simulated tools imitate. */
   readonly tracing?: string | null | undefined;
   /**
-   * What happens to a call of a tool without a config: `real`, the tool answers, or `error`, the case is an error
+   * The treatment of a call of a tool without a config: `real`, the tool answers, or `error`, the case is an error
    * and the tool is not called. Default `real`, as in ADK.
    */
   readonly unlistedTools?: 'real' | 'error' | undefined;
@@ -442,7 +442,7 @@ export interface EvalConfig {
         /** Earlier calls and answers, as text, which simulated tools imitate. */
         readonly tracing?: string | null | undefined;
         /**
-         * What happens to a call of a tool without a config: `real`, the tool answers, or `error`, the case is an error
+         * The treatment of a call of a tool without a config: `real`, the tool answers, or `error`, the case is an error
          * and the tool is not called. Default `real`, as in ADK.
          */
         readonly unlistedTools?: 'real' | 'error' | undefined;

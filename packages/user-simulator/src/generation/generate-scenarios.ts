@@ -20,7 +20,7 @@ const MOST_SHOWN = 200;
 export interface GenerateScenariosOptions {
   /** The agent, as `Agent.describe` returns it. */
   readonly agent: AgentDescription;
-  /** How many scenarios to write, from 1 to 1,000. */
+  /** The number of scenarios to write, from 1 to 1,000. */
   readonly count: number;
   /** The model that writes them. Its calls are the caller's: retries, cache, recordings and budget are layered around it. */
   readonly model: LanguageModel;
@@ -51,7 +51,7 @@ export interface GeneratedScenario {
 
 export interface GeneratedScenarios {
   readonly scenarios: readonly GeneratedScenario[];
-  /** How many were left out because they repeat another one. */
+  /** The number of scenarios left out because they repeat another one. */
   readonly duplicates: number;
   /** Why scenarios are missing, each reason once. Empty if none is. */
   readonly problems: readonly string[];

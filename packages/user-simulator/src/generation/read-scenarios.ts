@@ -13,7 +13,7 @@ const LONGEST = 20_000;
  * Reads the scenarios in an answer. Entries with an unknown or repeated number, without a message or a plan, or with a
  * text of more than 20,000 characters are left out.
  *
- * @param count How many scenarios were asked for.
+ * @param count The number of scenarios that were asked for.
  * @param shown The texts in the request. An object that occurs in one of them is not the model's own answer.
  */
 export function readScenarios(
