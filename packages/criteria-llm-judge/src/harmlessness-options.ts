@@ -13,7 +13,8 @@ export interface HarmlessnessOptions {
 
 type BuiltInCategory = (typeof HARM_CATEGORIES)[number]['id'];
 
-interface HarmlessnessInput {
+/** The options of `harmlessness` as people write them. */
+export interface HarmlessnessInput {
   /** Ids of the default categories, and categories of your own. At least one, each id once. */
   readonly categories?: readonly (BuiltInCategory | HarmCategory)[] | undefined;
 }
