@@ -54,15 +54,10 @@ export function startText(prepared: PreparedRun, recorded: ReadyRun['recorded'],
 /** Returns the beginning of a sentence about the recording: who answers from it. */
 function whoReplays({ sets, agents, judged }: PreparedRun): string {
   const runs = agents[0]?.agent !== null;
-  type Part = Partial<PreparedSet['plan']>;
-  const asks = (part: (plan: PreparedSet['plan']) => Part): boolean =>
-    sets.some(({ plan }) =>
-      makesCalls({ ...plan, simulator: null, environments: new Map(), criteria: [], ...part(plan) }),
-    );
   const isLed = runs && sets.some(({ plan }) => plan.simulator !== null);
-  const isSimulated = runs && asks(({ environments }) => ({ environments }));
+  const isSimulated = runs && sets.some(({ plan: { environments } }) => makesCalls({ environments }));
   const who = [
-    ...(judged && asks(({ criteria }) => ({ criteria })) ? ['judges'] : []),
+    ...(judged && sets.some(({ plan: { criteria } }) => makesCalls({ criteria })) ? ['judges'] : []),
     ...(isLed ? ['simulated users'] : []),
     ...(isSimulated ? ['simulated tools'] : []),
   ];

@@ -95,9 +95,7 @@ function userRows(plan: Plan, repeats: Span): EstimatedCalls[] {
   const { simulator, evalSet } = plan;
   if (simulator?.simulator.models === undefined) return [];
   const led = evalSet.evalCases.filter(({ conversationScenario }) => conversationScenario).length;
-  const models = [
-    ...new Set(plannedModels([{ ...plan, criteria: [], environments: new Map() }]).map(({ model }) => model.id)),
-  ];
+  const models = modelIds({ simulator, models: plan.models });
   const turns = allowedTurns(plan);
   const calls =
     turns === null ? null : { min: led * repeats.min * Math.min(turns - 1, 1), max: led * repeats.max * (turns - 1) };
@@ -120,17 +118,19 @@ function toolRows(plan: Plan): EstimatedCalls[] {
     }
   }
   return [...asking].map(([name, environments]) => {
-    const alone = { ...plan, criteria: [], simulator: null, environments };
-    const models = [...new Set(plannedModels([alone]).map(({ model }) => model.id))];
+    const models = modelIds({ environments, models: plan.models });
     const unknown = { calls: null, tokens: null, cost: null };
     return { set: plan.evalSet.evalSetId, role: 'tool', criterion: `${name} (tools)`, models, ...unknown };
   });
 }
 
+function modelIds(part: Parameters<typeof plannedModels>[0][number]): readonly string[] {
+  return [...new Set(plannedModels([part]).map(({ model }) => model.id))];
+}
+
 function rowOf(plan: Plan, planned: PlannedCriterion, repeats: Span, prices: Prices | undefined): EstimatedCalls {
   const { name, criterion } = planned;
-  const alone = { ...plan, criteria: [planned], simulator: null, environments: new Map() };
-  const models = [...new Set(plannedModels([alone]).map(({ model }) => model.id))];
+  const models = modelIds({ criteria: [planned], models: plan.models });
   const row = { set: plan.evalSet.evalSetId, role: 'criterion' as const, criterion: name, models };
   if (criterion.estimate === undefined) {
     const none = criterion.models === undefined ? { min: 0, max: 0 } : null;

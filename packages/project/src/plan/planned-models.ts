@@ -10,8 +10,11 @@ export interface PlannedModel {
   readonly askedBy: readonly string[];
 }
 
+/** The parts of a plan that can call a model. */
+type Callers = Partial<Pick<Plan, 'criteria' | 'simulator' | 'environments'>>;
+
 /** Lists the models that the criteria, the simulated user and the simulated tools of these plans call, each once per name. */
-export function plannedModels(plans: readonly Plan[]): readonly PlannedModel[] {
+export function plannedModels(plans: readonly (Callers & Pick<Plan, 'models'>)[]): readonly PlannedModel[] {
   const found = new Map<string, { model: LanguageModel; askedBy: Set<string> }>();
   for (const plan of plans) {
     for (const { by, names } of asked(plan)) {
@@ -33,18 +36,18 @@ export function plannedModels(plans: readonly Plan[]): readonly PlannedModel[] {
   }));
 }
 
-/** Whether a plan calls a model or a paid service. */
-export function makesCalls({ criteria, simulator, environments }: Plan): boolean {
+/** Whether these parts of a plan call a model or a paid service. */
+export function makesCalls({ criteria = [], simulator = null, environments = new Map() }: Callers): boolean {
   const paid = criteria.some(({ criterion }) => criterion.models !== undefined || criterion.estimate !== undefined);
   const simulated = [...environments.values()].flatMap(({ simulators }) => [...simulators.values()]);
   return paid || simulator?.simulator.models !== undefined || simulated.some(({ models }) => models !== undefined);
 }
 
 function asked({
-  criteria,
-  simulator,
-  environments,
-}: Plan): readonly { readonly by: string; readonly names: readonly string[] }[] {
+  criteria = [],
+  simulator = null,
+  environments = new Map(),
+}: Callers): readonly { readonly by: string; readonly names: readonly string[] }[] {
   const ofCriteria = criteria.map(({ name, criterion, options, caseOptions }) => ({
     by: name,
     names: [options, ...caseOptions.values()].flatMap((own) => criterion.models?.(own) ?? []),

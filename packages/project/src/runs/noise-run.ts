@@ -41,9 +41,7 @@ export async function noiseRun(
   }
   const sets = rescore.sets
     .map((set) => {
-      const criteria = set.plan.criteria.filter((one) =>
-        makesCalls({ ...set.plan, simulator: null, environments: new Map(), criteria: [one] }),
-      );
+      const criteria = set.plan.criteria.filter((one) => makesCalls({ criteria: [one] }));
       return { ...set, plan: { ...set.plan, simulator: null, environments: new Map(), criteria } };
     })
     .filter(({ plan }) => plan.criteria.length > 0);

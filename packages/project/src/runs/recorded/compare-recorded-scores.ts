@@ -1,4 +1,4 @@
-import type { CaseResult, Plan } from '@agent-criteria/core/host';
+import type { CaseResult } from '@agent-criteria/core/host';
 import type { RunCase, RunRecord } from '@agent-criteria/results';
 import { type Comparison, compareRecorded } from '@agent-criteria/results/adk';
 import { score } from '@agent-criteria/runner';
@@ -17,7 +17,7 @@ export async function compareRecordedScores(
   for await (const one of run.cases()) cases.set(one.evalCase.evalId, one);
   const [set] = sets;
   const planned = set?.plan.criteria ?? [];
-  const sampled = new Set(planned.flatMap((one) => (set && asksOthers(set.plan, one) ? [one.name] : [])));
+  const sampled = new Set(planned.flatMap((one) => (set && makesCalls({ criteria: [one] }) ? [one.name] : [])));
   const asAdk = new Map<string, CaseResult>();
   if (set !== undefined && set.plan.compat !== 'adk') {
     const config = set.configFile ?? set.plan.config ?? undefined;
@@ -29,14 +29,12 @@ export async function compareRecordedScores(
       folder,
       only: 'scores',
     });
-    const free = plan.criteria.filter((one) => !asksOthers(plan, one) && planned.some(({ name }) => name === one.name));
+    const free = plan.criteria.filter(
+      (one) => !makesCalls({ criteria: [one] }) && planned.some(({ name }) => name === one.name),
+    );
     const all = await score({ plan: { ...plan, criteria: free }, inferences: result.inferences });
     for (const one of all) asAdk.set(one.caseId, one);
   }
   const criteria = run.sets.flatMap((one) => one.criteria);
   return compareRecorded(result, cases, { criteria, leftOut, sampled, otherConfig, asAdk });
-}
-
-function asksOthers(plan: Plan, one: Plan['criteria'][number]): boolean {
-  return makesCalls({ ...plan, criteria: [one], simulator: null, environments: new Map() });
 }
