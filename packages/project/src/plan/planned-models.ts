@@ -11,7 +11,7 @@ export interface PlannedModel {
 }
 
 /** The parts of a plan that can call a model. */
-type Callers = Partial<Pick<Plan, 'criteria' | 'simulator' | 'environments'>>;
+type Callers = { readonly [Part in 'criteria' | 'simulator' | 'environments']?: Plan[Part] | undefined };
 
 /** Lists the models that the criteria, the simulated user and the simulated tools of these plans call, each once per name. */
 export function plannedModels(plans: readonly (Callers & Pick<Plan, 'models'>)[]): readonly PlannedModel[] {
