@@ -48,15 +48,39 @@ const ofArtefacts = ['test/consumer/describe.test.ts'];
 /** It imports TypeScript as `.js`, as many projects do, which Vite understands and Node does not. */
 const ofUsers = ['test/consumer/evaluation.test.ts'];
 
+const ofPackages = readdirSync(join(root, 'packages')).flatMap((name) => testsIn(join('packages', name, 'src')));
+const acrossPackages = [
+  ...testsIn('test'),
+  ...readdirSync(join(root, 'examples')).flatMap((name) => testsIn(join('examples', name))),
+];
+/** They take so long that `pnpm test` leaves them to `pnpm test:long`. */
+const long = [...ofPackages, ...acrossPackages].filter((file) => isMarked(file, 'Long'));
 // The others share a worker, which loads each source once.
-const isolated = readdirSync(join(root, 'packages')).flatMap((name) => {
-  const sources = join('packages', name, 'src');
-  if (!existsSync(join(root, sources))) return [];
-  return readdirSync(join(root, sources), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.test.ts'))
-    .map((file) => join(sources, file).replaceAll('\\', '/'))
-    .filter((file) => readFileSync(join(root, file), 'utf8').startsWith('// Isolated: '));
-});
+const isolated = [...ofPackages.filter((file) => isMarked(file, 'Isolated')), ...ofUsers];
+
+function testsIn(folder: string): string[] {
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return entry.name === 'node_modules' || apart.includes(path) ? [] : testsIn(path);
+    return entry.name.endsWith('.test.ts') ? [path] : [];
+  });
+}
+
+/** Whether one of the comments before a file's first statement begins with this word, as in `// Long: ` and the reason. */
+function isMarked(file: string, word: string): boolean {
+  const lines = readFileSync(join(root, file), 'utf8').split('\n');
+  const first = lines.findIndex((line) => !line.startsWith('//'));
+  return lines.slice(0, first).some((line) => line.startsWith(`// ${word}: `));
+}
+
+const ofNode = { ...common, experimental: native, isolate: false };
+const acrossSettings = { ...ofNode, env, testTimeout: moreRuns ? 300_000 : 120_000 };
+
+/** @param files Those of the long ones that run with these settings. */
+function longProject(name: string, settings: object, files: readonly string[]) {
+  return { ...shared, test: { ...settings, name: `long-${name}`, include: [...files] } };
+}
 
 export default defineConfig({
   test: {
@@ -67,29 +91,44 @@ export default defineConfig({
       {
         ...shared,
         test: {
-          ...common,
+          ...ofNode,
           name: 'packages',
-          experimental: native,
           include: ['packages/*/src/**/*.test.ts'],
-          exclude: isolated,
-          isolate: false,
+          exclude: [...isolated, ...long],
         },
       },
-      { ...shared, test: { ...common, name: 'isolated', include: [...isolated, ...ofUsers] } },
+      { ...shared, test: { ...common, name: 'isolated', include: isolated.filter((file) => !long.includes(file)) } },
       {
         ...shared,
         test: {
-          ...common,
+          ...acrossSettings,
           // Projects run in the order of their names: the files that take longest go first.
           name: 'across-packages',
-          env,
-          experimental: native,
           include: ['test/**/*.test.ts', 'examples/*/**/*.test.ts'],
-          exclude: ['**/node_modules/**', ...apart.map((folder) => `${folder}/**`), ...ofArtefacts, ...ofUsers],
-          testTimeout: moreRuns ? 300_000 : 120_000,
-          isolate: false,
+          exclude: [
+            '**/node_modules/**',
+            ...apart.map((folder) => `${folder}/**`),
+            ...ofArtefacts,
+            ...ofUsers,
+            ...long,
+          ],
         },
       },
+      longProject(
+        'across-packages',
+        acrossSettings,
+        long.filter((file) => acrossPackages.includes(file)),
+      ),
+      longProject(
+        'isolated',
+        common,
+        long.filter((file) => isolated.includes(file)),
+      ),
+      longProject(
+        'packages',
+        ofNode,
+        long.filter((file) => ofPackages.includes(file) && !isolated.includes(file)),
+      ),
     ],
   },
 });

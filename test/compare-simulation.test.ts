@@ -1,3 +1,4 @@
+// Long: simulates many runs.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

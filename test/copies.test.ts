@@ -1,3 +1,4 @@
+// Long: loads and bundles every package.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

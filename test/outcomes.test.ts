@@ -1,3 +1,4 @@
+// Long: runs every outcome through the command, the pages and the test runner.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { evalCase, turn } from '@agent-criteria/core/eval-set';

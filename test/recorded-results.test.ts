@@ -1,3 +1,4 @@
+// Long: scores every recorded result.
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FunctionCall, Part } from '@agent-criteria/core';

@@ -1,3 +1,4 @@
+// Long: runs the studio and the command side by side.
 import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Settings } from '@agent-criteria/project';

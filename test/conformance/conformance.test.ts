@@ -1,3 +1,4 @@
+// Long: answers every row of the conformance suite.
 import { execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { readRows } from '@agent-criteria/conformance';

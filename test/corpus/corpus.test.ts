@@ -1,3 +1,4 @@
+// Long: runs some hundred commands.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Long: runs commands on the files of every older version.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

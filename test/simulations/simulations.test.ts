@@ -1,3 +1,4 @@
+// Long: simulates many runs.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { allRuns, moreRuns } from '../runs.ts';

@@ -1,3 +1,4 @@
+// Long: reads a very large answer in a process of its own.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// Long: runs many commands.
 import { cpSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';

@@ -1,3 +1,4 @@
+// Long: starts the command many times.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
 // Isolated: changes the working folder.
+// Long: runs many commands.
 import { readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// Long: starts the command many times.
 import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -1,3 +1,4 @@
+// Long: runs many commands.
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

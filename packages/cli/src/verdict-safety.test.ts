@@ -1,3 +1,4 @@
+// Long: starts the command many times.
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { capture } from './__fixtures__/captured-io.ts';

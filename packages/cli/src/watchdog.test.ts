@@ -1,3 +1,4 @@
+// Long: waits for processes that hang.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

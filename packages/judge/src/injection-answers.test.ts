@@ -1,3 +1,4 @@
+// Long: tries every attack against every judge criterion.
 import { noOptions } from '@agent-criteria/core';
 import { evalCase, inference, message, scriptedModel, testTools, unit } from '@agent-criteria/core/testing';
 import fc from 'fast-check';

@@ -1,3 +1,4 @@
+// Long: tries every attack against every judge criterion.
 import type { Content, Invocation, ModelRequest } from '@agent-criteria/core';
 import { message } from '@agent-criteria/core/testing';
 import fc from 'fast-check';

@@ -1,3 +1,4 @@
+// Long: tries every attack.
 import type { ModelRequest, UserPersona } from '@agent-criteria/core';
 import { describe, expect, it } from 'vitest';
 import { conversation, ledCase, perTurnAnswer, scoreLed, shownIn, turnJudge } from './__fixtures__/per-turn-cases.ts';

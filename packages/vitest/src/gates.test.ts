@@ -1,3 +1,4 @@
+// Long: starts Vitest.
 import { shownOutcome } from '@agent-criteria/results/text';
 import { listRuns } from '@agent-criteria/runner';
 import { beforeAll, describe, expect, it } from 'vitest';

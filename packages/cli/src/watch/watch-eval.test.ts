@@ -1,3 +1,4 @@
+// Long: waits for changes of files.
 import { writeFileSync } from 'node:fs';
 import { evalCase, turn } from '@agent-criteria/core/eval-set';
 import { afterEach, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// Long: starts processes and waits for leases.
 import { spawn } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { once } from 'node:events';

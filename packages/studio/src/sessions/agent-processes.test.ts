@@ -1,3 +1,4 @@
+// Long: starts many processes.
 import { expect, it } from 'vitest';
 import { writeFiles } from '../../../../test/folder.ts';
 import { studioOf, type TestStudio } from '../__fixtures__/running-studio.ts';

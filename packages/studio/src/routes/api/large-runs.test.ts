@@ -1,4 +1,5 @@
 // Isolated: it replaces file-reading functions before other modules load them.
+// Long: writes and reads large runs.
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';

@@ -1,3 +1,4 @@
+// Long: starts agents in processes of their own.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { startFakeAdkServer } from '@agent-criteria/test-servers';
