@@ -357,7 +357,7 @@ export const commandFlags = {
     as: {
       type: 'string',
       value: 'FORMAT',
-      help: 'messages, adk, agents-cli, traces, atif or rows (default: detected from the content of each file)',
+      help: 'messages, adk, agents-cli, traces, atif, openai-evals, promptfoo or rows (default: detected from the content of each file)',
     },
     column: {
       type: 'string',
@@ -368,7 +368,7 @@ export const commandFlags = {
     cases: {
       type: 'string',
       value: 'FILE',
-      help: 'write an eval set that expects the same behaviour again, instead of a run; FILE is an .evalset.json',
+      help: 'write an eval set that expects the same behaviour again, instead of a run; FILE is an .evalset.json. Checks that the files have themselves (openai-evals, promptfoo) become criteria, in FILE_config.json beside it',
     },
     where: {
       type: 'string',

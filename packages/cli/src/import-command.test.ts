@@ -76,6 +76,77 @@ test('import --json prints the numbers, the columns and the losses', async () =>
   });
 });
 
+const items = ['Oslo', 'Rome', 'Bern'].map((city, index) => ({
+  object: 'eval.run.output_item',
+  eval_id: 'e',
+  datasource_item_id: index,
+  status: 'pass',
+  datasource_item: { question: `Capital ${index}?`, city },
+  results: [{ name: 'right', passed: city !== 'Rome', score: city === 'Rome' ? 0 : 1 }],
+  sample: {
+    input: [{ role: 'user', content: `Capital ${index}?` }],
+    output: [{ role: 'assistant', content: city === 'Rome' ? 'Milan' : `It is ${city}.` }],
+  },
+}));
+const evaluation = {
+  object: 'eval',
+  id: 'e',
+  name: 'capitals',
+  data_source_config: { type: 'custom' },
+  testing_criteria: [
+    ...[
+      {
+        type: 'string_check',
+        name: 'right',
+        operation: 'like',
+        input: '{{sample.output_text}}',
+        reference: '{{item.city}}',
+      },
+    ],
+    { type: 'python', name: 'code', source: 'def grade(sample, item): return 1' },
+  ],
+};
+
+test('an eval of OpenAI becomes cases and a config by which eval judges, and its results are judged as they were', async () => {
+  const folder = folderOf({
+    'eval.json': evaluation,
+    'items.json': { object: 'list', data: items },
+    'agent.mjs': `export default (text) => text.includes('1') ? 'Rome' : 'I do not know'`,
+  });
+  const [files, runs] = [
+    ['eval.json', 'items.json'].map((name) => join(folder, name)),
+    ['--runs-folder', join(folder, 'runs')],
+  ];
+  const [set, config] = [join(folder, 'capitals.evalset.json'), join(folder, 'capitals_config.json')];
+  const written = await capture(['import', ...files, '--cases', set]);
+  expect([written.code, written.err]).toEqual([0, '']);
+  expect(written.out).toContain('1 × string_check like "right" → response_checks (contains)');
+  expect(written.out).toContain('the grader "code" (python), not converted');
+  expect(written.out).toContain(`--config-file-path ${config}`);
+  const judged = await capture(['eval', join(folder, 'agent.mjs'), set]);
+  expect(judged.out).toContain('1 passed, 2 failed of 3 cases');
+  await capture(['import', ...files, ...runs]);
+  await capture(['score', '--config-file-path', config, ...runs]);
+  expect((await capture(['calibrate', ...runs])).out).toContain('run and people agree on 100%');
+});
+
+test('import --cases never overwrites the config of another set unasked', async () => {
+  const set = join(folderOf({}), 'a.evalset.json');
+  const folder = folderOf({ 'e.json': evaluation, 'i.json': items, 'a_config.json': { criteria: {} } });
+  const args = ['import', join(folder, 'e.json'), join(folder, 'i.json'), '--cases', join(folder, 'a.evalset.json')];
+  const refused = await capture(args);
+  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('a_config.json exists already')]);
+  expect([existsSync(join(folder, 'a.evalset.json')), existsSync(set)]).toEqual([false, false]);
+  const { code, out } = await capture([...args, '--force', '--json']);
+  expect([code, JSON.parse(out)]).toEqual([
+    0,
+    expect.objectContaining({
+      config_file: join(folder, 'a_config.json'),
+      criteria: [{ from: 'string_check like "right"', to: 'response_checks (contains)', difference: null, count: 1 }],
+    }),
+  ]);
+});
+
 test.each([
   [[], 'name the files'],
   [['a', '--seed', '3'], '--seed is for --sample'],

@@ -1,5 +1,6 @@
 import { rm, stat } from 'node:fs/promises';
 import {
+  type ConvertedCheck,
   cutOffImport,
   FORMATS,
   type Imported,
@@ -12,7 +13,7 @@ import {
 } from '@agent-criteria/convert';
 import { CriteriaError, contentText, toolCalls } from '@agent-criteria/core';
 import { counted } from '@agent-criteria/core/host';
-import { writeEvalSet } from '@agent-criteria/formats/parse';
+import { writeEvalConfig, writeEvalSet } from '@agent-criteria/formats/parse';
 import type { Project } from '@agent-criteria/project';
 import { settingsOfFlags } from '@agent-criteria/project/config';
 import { jsonText, shellWord, writeWhole } from '@agent-criteria/project/files';
@@ -68,6 +69,7 @@ function optionsOf(files: readonly string[], flags: Flags, { environment, config
     passes: flags.pass,
     stop: flags.stop,
     skipInvalid: flags.skip_invalid,
+    hasPrices: Object.keys(config.settings.prices ?? {}).length > 0,
     maskSecrets: config.settings.maskSecrets,
     environment: environment.variables,
     alsoMasked: environment.inFiles,
@@ -110,9 +112,21 @@ async function toRun(options: ImportOptions, flags: Flags, { project, progress, 
   }
 }
 
-function nextSteps(run: string, { labels }: Imported): string {
-  const score = `agent-criteria score ${shellWord(run)}`;
+function nextSteps(run: string, { labels, criteria, files }: Imported): string {
+  const score =
+    criteria.length === 0
+      ? `agent-criteria score ${shellWord(run)}`
+      : scoreByCriteria(
+          run,
+          files.map(({ file }) => file),
+        );
   return labels.pass + labels.fail === 0 ? score : `${score}, then agent-criteria calibrate ${shellWord(run)}`;
+}
+
+/** Scores a run by the criteria of its files, which only `--cases` writes, because an eval set has their config beside it. */
+function scoreByCriteria(run: string, files: readonly string[]): string {
+  const write = `agent-criteria import ${files.map((file) => shellWord(file)).join(' ')} --cases criteria.evalset.json`;
+  return `${write} for the criteria, then agent-criteria score ${shellWord(run)} --config-file-path criteria_config.json`;
 }
 
 async function toCases(options: ImportOptions, flags: Flags, { progress, io }: Context): Promise<number> {
@@ -120,16 +134,32 @@ async function toCases(options: ImportOptions, flags: Flags, { progress, io }: C
   if (flags.force !== true && (await exists(file))) {
     throw usage(`${file} exists already: name another file, or overwrite it with --force`);
   }
+  const configFile = configBeside(file);
   const imported = await importCases({ ...options, evalSetId: setIdIn(file) });
-  const { evalSet } = imported;
+  const { evalSet, config } = imported;
+  if (config !== null && flags.force !== true && (await exists(configFile))) {
+    const message = `${configFile} exists already, and the criteria would be written there: name another file of --cases, or overwrite both with --force`;
+    throw usage(message);
+  }
   await writeWhole(file, jsonText(writeEvalSet(evalSet)));
+  if (config !== null) await writeWhole(configFile, jsonText(writeEvalConfig(config)));
   progress.end();
-  if (flags.json === true) printJson({ file, cases: evalSet.evalCases.length, ...plain(imported) }, io);
-  else {
+  if (flags.json === true) {
+    const written = { file, config_file: config === null ? null : configFile, cases: evalSet.evalCases.length };
+    printJson({ ...written, ...plain(imported) }, io);
+  } else {
     io.out(`${reportOf(imported)}Written: ${safe(file)}, ${counted(evalSet.evalCases.length, 'case')}\n`);
-    io.out(`\nNext: agent-criteria eval AGENT ${safe(shellWord(file))}\n`);
+    const criteria = Object.keys(config?.criteria ?? {});
+    if (config !== null) io.out(`Written: ${safe(configFile)}, ${counted(criteria.length, 'criterion', 'criteria')}\n`);
+    const judgedBy = config === null ? '' : ` --config-file-path ${shellWord(configFile)}`;
+    io.out(`\nNext: agent-criteria eval AGENT ${safe(shellWord(file) + judgedBy)}\n`);
   }
   return 0;
+}
+
+/** Returns the file for the criteria of an eval set: `evals/a.evalset.json` has `evals/a_config.json`. */
+function configBeside(file: string): string {
+  return file.replace(/(?:\.evalset)?(?:\.jsonl?)?$/, '_config.json');
 }
 
 /** Returns the id that the name of an eval set file gives it. */
@@ -195,6 +225,8 @@ const KINDS = {
   'agents-cli': 'dataset of agents-cli',
   traces: 'traces',
   atif: 'trajectories of ATIF',
+  'openai-evals': 'OpenAI Evals',
+  promptfoo: 'promptfoo',
   rows: 'rows with columns',
 } as const;
 
@@ -207,7 +239,7 @@ function fileText({ file, text, format, columns, guessed }: ReadFile): string {
 }
 
 function reportOf(imported: Imported): string {
-  const { files, conversations, turns, calls, labels, leftOut, losses } = imported;
+  const { files, conversations, turns, calls, labels, leftOut, criteria, losses } = imported;
   const size = `${counted(conversations, 'conversation')}, ${counted(turns, 'turn')}, ${counted(calls, 'tool call')}`;
   const labelled = labels.pass + labels.fail;
   const lines = [
@@ -215,9 +247,16 @@ function reportOf(imported: Imported): string {
     `Read: ${size}\n`,
     ...(labelled === 0 ? [] : [`Labels: ${labels.pass} pass, ${labels.fail} fail\n`]),
     ...leftOutLines(leftOut),
+    ...(criteria.length === 0 ? [] : ['Criteria:\n', ...criteria.map(criterionLine)]),
     ...(losses.length === 0 ? [] : ['Not taken over:\n', ...losses.map((loss) => `  ${safe(lossText(loss))}\n`)]),
   ];
   return lines.join('');
+}
+
+/** Writes `  3 × icontains → response_checks (contains, ignore_case)`, with how the criterion differs. */
+function criterionLine({ from, to, difference, count }: ConvertedCheck): string {
+  const how = difference === null ? '' : `; ${difference}`;
+  return `  ${count.toLocaleString('en')} × ${oneLine(from, 80)} → ${safe(to)}${how}\n`;
 }
 
 function leftOutLines({ filtered, duplicates, notSampled }: Imported['leftOut']): readonly string[] {
@@ -229,7 +268,7 @@ function leftOutLines({ filtered, duplicates, notSampled }: Imported['leftOut'])
   return all.flatMap(([count, why]) => (count === 0 ? [] : [`Left out: ${counted(count, 'conversation')} ${why}\n`]));
 }
 
-function plain({ files, evalSetId, conversations, turns, calls, labels, leftOut, losses }: Imported) {
+function plain({ files, evalSetId, conversations, turns, calls, labels, leftOut, criteria, losses }: Imported) {
   return {
     files: files.map((file) => ({ ...file, guessed: [...file.guessed] })),
     eval_set_id: evalSetId,
@@ -238,6 +277,7 @@ function plain({ files, evalSetId, conversations, turns, calls, labels, leftOut,
     calls,
     labels: { ...labels },
     left_out: { filtered: leftOut.filtered, duplicates: leftOut.duplicates, not_sampled: leftOut.notSampled },
+    criteria: criteria.map((check) => ({ ...check })),
     losses: losses.map((loss) => ({ ...loss })),
   };
 }

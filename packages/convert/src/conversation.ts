@@ -1,4 +1,5 @@
 import type { ErrorInfo, FunctionCall, Invocation, SessionInput, State } from '@agent-criteria/core';
+import type { CaseCriteria } from './criteria/case-criteria.ts';
 
 /** A conversation in ADK's terms, whatever format it was written in. */
 export interface Conversation {
@@ -27,6 +28,8 @@ export interface Conversation {
   /** Milliseconds since the epoch. Default: unknown. */
   readonly startedAt?: number | undefined;
   readonly endedAt?: number | undefined;
+  /** The criteria that the checks of its file became. Default: the file has no checks of its own. */
+  readonly criteria?: CaseCriteria | undefined;
 }
 
 /** The expectations for one turn. */

@@ -1,3 +1,4 @@
+export type { ConvertedCheck } from './criteria/conversions.ts';
 export { EXPORT_FORMATS, exportRun } from './exporting/export-run.ts';
 export { cutOffImport } from './importing/cut-off-import.ts';
 export { type Imported, type ImportOptions, importCases, importRun } from './importing/import-conversations.ts';

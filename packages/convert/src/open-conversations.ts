@@ -7,12 +7,19 @@ import { isAgentsCliCase } from './agents-cli/read-agents-cli.ts';
 import { atifConversations } from './atif/atif-conversations.ts';
 import { isAtif } from './atif/read-atif.ts';
 import type { Conversation } from './conversation.ts';
+import { type ConvertedCheck, openConversions } from './criteria/conversions.ts';
+import { openRubricIds } from './criteria/rubric-ids.ts';
 import { openRecords } from './input/open-records.ts';
 import { placeOf, type ReadRecord, type SourceRecord } from './input/source-record.ts';
 import { type Loss, openLosses } from './losses.ts';
 import type { ImportFormat, OpenConversationsOptions, ReadFile } from './open-options.ts';
+import { isOpenAiEvals } from './openai-evals/evals-shapes.ts';
+import { openEvalsState } from './openai-evals/evals-state.ts';
+import { openAiEvalsConversations, restOfEvals } from './openai-evals/openai-evals-conversations.ts';
 import { isTraces } from './otel/read-spans.ts';
 import { tracedConversations } from './otel/traced-conversations.ts';
+import { promptfooConversations } from './promptfoo/promptfoo-conversations.ts';
+import { isPromptfoo } from './promptfoo/promptfoo-shapes.ts';
 import { type Reading, refuse } from './reading.ts';
 import { type ColumnName, type ColumnPaths, columnText, parseColumns } from './rows/columns.ts';
 import { parseConditions } from './rows/conditions.ts';
@@ -29,6 +36,8 @@ export interface OpenedConversations {
   readonly files: readonly ReadFile[];
   /** Everything that could not be taken over so far. */
   losses(): readonly Loss[];
+  /** The checks of files that became criteria so far. */
+  conversions(): readonly ConvertedCheck[];
   /** Notes something that could not be taken over later. */
   lose(what: string, where: string): void;
 }
@@ -47,8 +56,26 @@ export function openConversations(options: OpenConversationsOptions): OpenedConv
   const losses = openLosses();
   const files: ReadFile[] = [];
   const where = parseConditions(options.where ?? []);
-  const reading: Reading = { options, named, found: new Set(), where, losses, files, problems: [] };
-  return { conversations: readFiles(reading), files, losses: () => losses.list(), lose: losses.add };
+  const conversions = openConversions();
+  const reading: Reading = {
+    options,
+    named,
+    found: new Set(),
+    where,
+    losses,
+    files,
+    problems: [],
+    conversions,
+    rubricIds: openRubricIds(),
+    evals: openEvalsState(conversions),
+  };
+  return {
+    conversations: readFiles(reading),
+    files,
+    losses: () => losses.list(),
+    conversions: conversions.list,
+    lose: losses.add,
+  };
 }
 
 async function* readFiles(reading: Reading): AsyncGenerator<Conversation> {
@@ -62,6 +89,7 @@ async function* readFiles(reading: Reading): AsyncGenerator<Conversation> {
       problems.push(...error.problems);
     }
   }
+  if (problems.length === 0) yield* restOfEvals(reading);
   if (problems.length === 0) problems.push(...missingColumns(reading));
   if (problems.length > 0) throw new CriteriaError(problems.slice(0, MOST_PROBLEMS));
 }
@@ -107,12 +135,16 @@ const READERS = {
   adk: adkConversations,
   'agents-cli': agentsCliConversations,
   atif: atifConversations,
+  'openai-evals': openAiEvalsConversations,
+  promptfoo: promptfooConversations,
 };
 
 function detected(values: readonly unknown[]): ImportFormat | null {
   if (values.some(isTraces)) return 'traces';
   if (values.some((one) => isAdkSession(one) || isAdkEvent(one))) return 'adk';
   if (values.some(isAtif)) return 'atif';
+  if (values.some(isOpenAiEvals)) return 'openai-evals';
+  if (values.some(isPromptfoo)) return 'promptfoo';
   return values.some(isAgentsCliCase) ? 'agents-cli' : null;
 }
 

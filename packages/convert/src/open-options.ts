@@ -2,9 +2,18 @@ import type { TextFormat } from './input/open-records.ts';
 
 /**
  * The formats that can be read: message lists, ADK's sessions and events, datasets of agents-cli, traces of OpenTelemetry,
- * trajectories of ATIF, and rows with columns.
+ * trajectories of ATIF, evals of OpenAI, configs and results of promptfoo, and rows with columns.
  */
-export const FORMATS = ['messages', 'adk', 'agents-cli', 'traces', 'atif', 'rows'] as const;
+export const FORMATS = [
+  'messages',
+  'adk',
+  'agents-cli',
+  'traces',
+  'atif',
+  'openai-evals',
+  'promptfoo',
+  'rows',
+] as const;
 
 export type ImportFormat = (typeof FORMATS)[number];
 
@@ -24,6 +33,8 @@ export interface OpenConversationsOptions {
   readonly where?: readonly string[] | undefined;
   /** The text of a last message of the user that ends a conversation and is not a turn of it. Default: none. */
   readonly stop?: string | undefined;
+  /** Whether the project has prices of models, so that limits of cost can be judged. Default `false`: they are listed. */
+  readonly hasPrices?: boolean | undefined;
   /** Whether to leave out records that cannot be read, and to list them. Default `false`: they are errors. */
   readonly skipInvalid?: boolean | undefined;
   /** Aborting it ends the reading. */

@@ -1,6 +1,9 @@
 import type { Problem } from '@agent-criteria/core';
+import type { Conversions } from './criteria/conversions.ts';
+import type { RubricIds } from './criteria/rubric-ids.ts';
 import type { LossList } from './losses.ts';
 import type { OpenConversationsOptions, ReadFile } from './open-options.ts';
+import type { EvalsState } from './openai-evals/evals-state.ts';
 import type { ColumnName, parseColumns } from './rows/columns.ts';
 import type { parseConditions } from './rows/conditions.ts';
 
@@ -14,6 +17,10 @@ export interface Reading {
   readonly losses: LossList;
   readonly files: ReadFile[];
   readonly problems: Problem[];
+  /** The checks of files that became criteria. */
+  readonly conversions: Conversions;
+  readonly rubricIds: RubricIds;
+  readonly evals: EvalsState;
 }
 
 /** Notes a record that cannot be read: as left out if the user asked for that, otherwise as a mistake. */

@@ -20,6 +20,7 @@ export {
   parseInvocation,
   parseSessionInput,
   writeConversationScenarios,
+  writeEvalConfig,
   writeEvalSet,
   writeEvalSetResult,
 } from './data/parse.ts';

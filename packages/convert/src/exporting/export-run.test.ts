@@ -45,6 +45,8 @@ const FIXTURES = [
   'adk-web-session.json',
   'rows.csv',
   'turns.csv',
+  'openai-evals/output-items.json',
+  'promptfoo/results.json',
 ];
 
 describe('exportRun', () => {

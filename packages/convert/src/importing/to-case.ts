@@ -3,6 +3,7 @@ import { GROUP_KEY, isInvocationEvents, TAGS_KEY } from '@agent-criteria/formats
 import { CALLS_NOT_STATED_KEYS, HISTORY_KEY } from '@agent-criteria/formats/parse';
 import { referenceTurn } from '@agent-criteria/project/editing';
 import type { Conversation, Expected } from '../conversation.ts';
+import type { CaseCriteria } from '../criteria/case-criteria.ts';
 
 /** Makes the case that a conversation answers: the messages of the user, and what the file says is expected. */
 export function caseOfLog(conversation: Conversation, evalId: string): EvalCase {
@@ -16,6 +17,29 @@ export function caseOfLog(conversation: Conversation, evalId: string): EvalCase 
   });
   const open = turns.flatMap((turn, index) => (turn.intermediateData === undefined ? [index] : []));
   return caseWith(conversation, evalId, turns, open);
+}
+
+/**
+ * Makes a case that is judged by the criteria of its file. What the agent did is not expected again, except that turns that are
+ * history keep it.
+ */
+export function caseToJudge(conversation: Conversation, evalId: string): EvalCase {
+  const { history = 0, turns } = conversation;
+  const asked = caseOfLog(conversation, evalId);
+  const before = turns.slice(0, history).map((turn) => withExpected(referenceTurn(turn), {}, false));
+  return { ...asked, conversation: [...before, ...(asked.conversation ?? []).slice(history)] };
+}
+
+/** Returns a case with options and rubrics of criteria. */
+export function withCriteria(
+  evalCase: EvalCase,
+  { options, rubrics }: Pick<CaseCriteria, 'options' | 'rubrics'>,
+): EvalCase {
+  return {
+    ...evalCase,
+    ...(rubrics.length === 0 ? {} : { rubrics }),
+    ...(options.size === 0 ? {} : { agentCriteria: { ...evalCase.agentCriteria, ...Object.fromEntries(options) } }),
+  };
 }
 
 /** Makes a case that expects the agent to do again what it did, unless the file says that something else is expected. */
