@@ -42,8 +42,8 @@ export function isPromptfooRow(value: unknown): value is Fields {
   return isObject(value) && Object.keys(value).some((key) => /^__expected\d*$/.test(key));
 }
 
+/** Whether a value is of promptfoo beyond doubt: rows with a key "vars" are not, unless they have assertions. */
 export function isPromptfoo(value: unknown): boolean {
-  return [isPromptfooConfig, isPromptfooOutput, isPromptfooResult, isPromptfooTest, isPromptfooRow].some((is) =>
-    is(value),
-  );
+  if (isPromptfooTest(value)) return Array.isArray(value.assert);
+  return [isPromptfooConfig, isPromptfooOutput, isPromptfooResult, isPromptfooRow].some((is) => is(value));
 }

@@ -384,6 +384,13 @@ describe('a file of tests of promptfoo', () => {
     expect(all[0]?.criteria?.options.get('response_checks')).toEqual({ contains: ['because'] });
   });
 
+  test('is told from rows by its assertions', async () => {
+    const vars = { question: 'Why?', context: 'c' };
+    const folder = folderOf({ 'rows.json': [{ vars }], 'tests.json': [{ vars: { q: 'Why?' }, assert: [] }] });
+    const formats = ['rows.json', 'tests.json'].map(async (name) => (await readAll([join(folder, name)])).formats);
+    expect((await Promise.all(formats)).flat()).toEqual(['rows', 'promptfoo']);
+  });
+
   test('with several variables and no prompt is an error that says what to import', async () => {
     const folder = folderOf({ 't.csv': 'a,b,__expected\n1,2,x\n' });
     await expect(readAll([join(folder, 't.csv')])).rejects.toThrow('import the config that names its file');
