@@ -1,5 +1,5 @@
 import type { ModelAnswer, State } from '@agent-criteria/core';
-import { isObject } from '@agent-criteria/judge/texts';
+import { isObject, readText } from '@agent-criteria/judge/texts';
 
 const LONGEST = 1_000_000;
 const DEEPEST = 64;
@@ -11,10 +11,10 @@ export type JsonReading = { readonly value: State } | { readonly problem: string
  * Reads an answer that must be one JSON object, perhaps in a code fence. Nothing is repaired or picked from prose, because a tool's
  * response that is only nearly what the model meant would be made up.
  */
-export function readJsonAnswer({ text, finish }: ModelAnswer): JsonReading {
-  if (finish === 'length') return { problem: 'the answer was cut off at its token limit' };
-  if (finish === 'blocked') return { problem: 'a safety filter blocked the answer' };
-  if (typeof text !== 'string' || text.trim() === '') return { problem: 'the answer was empty' };
+export function readJsonAnswer(answer: ModelAnswer): JsonReading {
+  const answered = readText(answer);
+  if ('problem' in answered) return answered;
+  const { text } = answered;
   if (text.length > LONGEST) return { problem: 'the answer was too long to read' };
   const bare = unfenced(text.trim());
   let value: unknown;

@@ -2,7 +2,7 @@ import type { JsonSchema, ModelAnswer, ModelRequest, State } from '@agent-criter
 import type { SimulatedCall } from '@agent-criteria/core/host';
 import type { EnvironmentSimulationConfig } from '@agent-criteria/formats';
 import type { Material } from '@agent-criteria/judge';
-import { fence, fenceMarker } from '@agent-criteria/judge/texts';
+import { fencedQuestion, repairRequest } from '@agent-criteria/judge/texts';
 import type { AnsweredCall, CreatedValue } from './environment-state.ts';
 import type { ToolConnections } from './tool-connections.ts';
 
@@ -58,11 +58,8 @@ const connectionsSchema: JsonSchema = {
 
 /** Creates the request for the connections of an agent's tools. Equal tools give equal requests. */
 export function connectionsRequest(declarations: readonly State[], settings: State): ModelRequest {
-  const text = fenced(
-    CONNECTIONS_ID,
-    [{ name: 'tools', text: json(declarations) }],
-    'How do these tools depend on each other?',
-  );
+  const material = [{ name: 'tools', text: json(declarations) }];
+  const text = fencedQuestion(CONNECTIONS_ID, material, 'How do these tools depend on each other?');
   return { ...request(CONNECTIONS_ROLE, text, settings), schema: connectionsSchema };
 }
 
@@ -89,21 +86,13 @@ export function responseRequest(parts: ToolPromptParts): ModelRequest {
     { name: 'calls answered so far', text: lines(calls) },
     { name: 'earlier calls of the real tools', text: environment.tracing ?? '' },
   ];
-  return request(RESPONSE_ROLE, fenced(RESPONSE_ID, material, 'What does the tool return?'), settings);
+  return request(RESPONSE_ROLE, fencedQuestion(RESPONSE_ID, material, 'What does the tool return?'), settings);
 }
 
 /** Creates the second request, sent after an unusable answer. */
-export function askedAgain(first: ModelRequest, { text: answer }: ModelAnswer, problem: string): ModelRequest {
+export function askedAgain(request: ModelRequest, answer: ModelAnswer, problem: string): ModelRequest {
   const text = `Your last answer could not be used: ${problem}. Answer again: one complete JSON object, and nothing before or after it.`;
-  return {
-    ...first,
-    messages: [
-      ...first.messages,
-      ...(typeof answer !== 'string' || answer === '' ? [] : [{ role: 'model', parts: [{ text: answer }] }]),
-      { role: 'user', parts: [{ text }] },
-    ],
-    sample: 1,
-  };
+  return { ...repairRequest(request, answer, text), sample: 1 };
 }
 
 function request(role: string, text: string, settings: State): ModelRequest {
@@ -115,21 +104,10 @@ function request(role: string, text: string, settings: State): ModelRequest {
   };
 }
 
-function fenced(id: string, material: readonly Material[], question: string): string {
-  const safe = material.map(({ name, text }) => ({ name, text: wellFormed(text) }));
-  const marker = fenceMarker(id, safe);
-  return `The code of this request is ${marker}.\n\n${fence(safe, marker)}\n\n${question}`;
-}
-
 function lines(values: readonly object[]): string {
   return values.map((value) => JSON.stringify(value)).join('\n');
 }
 
 function json(value: unknown): string {
   return JSON.stringify(value, null, 1);
-}
-
-/** Replaces lone surrogates. They would change on the way to the model, and the marker would no longer match the text. */
-function wellFormed(text: string): string {
-  return Buffer.from(text).toString();
 }

@@ -10,6 +10,8 @@ import {
 import { type JudgeOptions, judgeName } from './options.ts';
 import { type JudgePrompt, judgeRequest } from './prompt.ts';
 import { readAnswer } from './read-answer.ts';
+import { readText } from './read-text.ts';
+import { repairRequest } from './repair-request.ts';
 
 /** A judge's answer to one sample, or the reason why the answer is not an opinion. */
 export type JudgeAnswer<T> = { readonly model: string; readonly from?: ModelAnswer['from'] | undefined } & (
@@ -51,7 +53,7 @@ export async function askJudge<T>(question: JudgeQuestion<T>): Promise<JudgeAnsw
   const required = requiredKeys(prompt);
   const reading = readAnswer(first.text, read, judged, verdictOf, required);
   if ('value' in reading) return { value: reading.value, model: model.id, from: first.from };
-  const again = await ask(model, repairRequest(request, first.text), tools);
+  const again = await ask(model, repairRequest(request, first, REPAIR), tools);
   // Without `callFailed`, because the first answer arrived.
   if ('failure' in again) return { failure: again.failure, model: model.id, from: again.from ?? first.from };
   const repaired = readAnswer(again.text, read, judged, verdictOf, required);
@@ -81,16 +83,9 @@ function judgedBy(prompt: JudgePrompt): readonly string[] {
   return texts;
 }
 
-/** Returns the same request followed by the unreadable answer. */
-function repairRequest(request: ModelRequest, answer: string): ModelRequest {
-  const text =
-    'Your answer could not be read as the single JSON object you were asked for. Give the same opinion again: ' +
-    'only that object, complete, with every required key, and nothing before or after it.';
-  return {
-    ...request,
-    messages: [...request.messages, { role: 'model', parts: [{ text: answer }] }, { role: 'user', parts: [{ text }] }],
-  };
-}
+const REPAIR =
+  'Your answer could not be read as the single JSON object you were asked for. Give the same opinion again: ' +
+  'only that object, complete, with every required key, and nothing before or after it.';
 
 type Asked =
   | { readonly text: string; readonly from: ModelAnswer['from'] }
@@ -107,10 +102,7 @@ async function ask(model: LanguageModel, request: ModelRequest, tools: Tools): P
     if (isCallSkipped(error) || (CriteriaError.is(error) && error.code === 'ABORTED')) throw error;
     return { failure: `the judge failed: ${toErrorInfo(error).message}`, callFailed: true, model: model.id };
   }
-  const { text, finish, from } = answer;
-  const failure = (why: string): Asked => ({ failure: why, model: model.id, from });
-  if (finish === 'length') return failure("the judge's answer was cut off at its token limit");
-  if (finish === 'blocked') return failure("a safety filter blocked the judge's answer");
-  if (typeof text !== 'string' || text.trim() === '') return failure("the judge's answer was empty");
-  return { text, from };
+  const { from } = answer;
+  const reading = readText(answer, "the judge's answer");
+  return 'problem' in reading ? { failure: reading.problem, model: model.id, from } : { text: reading.text, from };
 }

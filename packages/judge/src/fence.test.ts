@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fence, fenceMarker } from './fence.ts';
+import { fence, fencedQuestion, fenceMarker } from './fence.ts';
 
 const material = fc.array(fc.record({ name: fc.string(), text: fc.string({ maxLength: 200 }) }), { maxLength: 5 });
 
@@ -47,4 +47,18 @@ it('fence() encloses each piece of text between two lines with the marker, and l
     'abc',
   );
   expect(text).toBe('[begin abc: question]\nHow much?\n[end abc: question]\n\n(tools: none)');
+});
+
+describe('fencedQuestion()', () => {
+  it('writes the code of the request, the fenced material and the question', () => {
+    const marker = fenceMarker('p/1', [{ name: 'answer', text: 'It is 5.' }]);
+    expect(fencedQuestion('p/1', [{ name: 'answer', text: 'It is 5.' }], 'Is it?')).toBe(
+      `The code of this request is ${marker}.\n\n[begin ${marker}: answer]\nIt is 5.\n[end ${marker}: answer]\n\nIs it?`,
+    );
+  });
+
+  it('replaces lone surrogates before it computes the marker, so that the marker matches the text that is sent', () => {
+    const sent = fencedQuestion('p/1', [{ name: 'answer', text: 'a\ud800b' }], 'Is it?');
+    expect(sent).toBe(fencedQuestion('p/1', [{ name: 'answer', text: 'a\ufffdb' }], 'Is it?'));
+  });
 });

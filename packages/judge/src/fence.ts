@@ -29,6 +29,19 @@ export function fence(material: readonly Material[], marker: string): string {
     .join('\n\n');
 }
 
+/**
+ * Writes the message of a request: its code, the material between fences, and the question. Equal inputs give equal
+ * messages.
+ *
+ * @param promptId The name and version of the prompt: `final_response_match_v2/2`.
+ */
+export function fencedQuestion(promptId: string, material: readonly Material[], question: string): string {
+  // Lone surrogates would change on the way to the model, so that the marker would no longer match the text.
+  const safe = material.map(({ name, text }) => ({ name, text: text.toWellFormed() }));
+  const marker = fenceMarker(promptId, safe);
+  return `The code of this request is ${marker}.\n\n${fence(safe, marker)}\n\n${question}`;
+}
+
 function sha256(text: string): string {
   // Loaded on first use, because loading it takes as long as loading all of core.
   return process.getBuiltinModule('node:crypto').hash('sha256', text);

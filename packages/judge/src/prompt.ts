@@ -1,5 +1,5 @@
 import type { JsonSchema, ModelRequest, State } from '@agent-criteria/core';
-import { fence, fenceMarker, type Material } from './fence.ts';
+import { fencedQuestion, type Material } from './fence.ts';
 import type { JudgeModelOptions } from './options.ts';
 
 /** A question for a judge, with its material and the answer format. */
@@ -55,14 +55,8 @@ function textsOf(prompt: JudgePrompt): Texts {
   return texts;
 }
 
-function writeTexts({ id, instructions, material: given, question }: JudgePrompt): Texts {
-  // Lone surrogates would change on the way to the model, so that the marker would no longer match the text.
-  const material = given.map(({ name, text }) => ({ name, text: Buffer.from(text).toString() }));
-  const marker = fenceMarker(id, material);
-  return {
-    system: `${instructions.trim()}\n\n${READING}`,
-    text: `The code of this request is ${marker}.\n\n${fence(material, marker)}\n\n${question}`,
-  };
+function writeTexts({ id, instructions, material, question }: JudgePrompt): Texts {
+  return { system: `${instructions.trim()}\n\n${READING}`, text: fencedQuestion(id, material, question) };
 }
 
 const FIELDS = [

@@ -1,6 +1,6 @@
 import type { JsonSchema, ModelAnswer, ModelRequest, State, UserPersona } from '@agent-criteria/core';
 import type { Material } from '@agent-criteria/judge';
-import { fence, fenceMarker } from '@agent-criteria/judge/texts';
+import { fence, fencedQuestion, fenceMarker, repairRequest } from '@agent-criteria/judge/texts';
 import { parseTemplate, renderTemplate, type Template } from './template.ts';
 
 /** The name and version of the prompts. Change it whenever their wording changes. */
@@ -79,17 +79,9 @@ export function userRequest(parts: UserPromptParts): ModelRequest {
 }
 
 /** Creates the second request, sent after an unusable answer. */
-export function askedAgain(request: ModelRequest, { text: answer }: ModelAnswer, problem: string): ModelRequest {
+export function askedAgain(request: ModelRequest, answer: ModelAnswer, problem: string): ModelRequest {
   const text = `Your last answer could not be used: ${problem}. Say again what the user does next: one complete JSON object with "reason", "done" and "message", and nothing before or after it. Unless the conversation ends here, the message must not be empty.`;
-  return {
-    ...request,
-    messages: [
-      ...request.messages,
-      ...(typeof answer !== 'string' || answer === '' ? [] : [{ role: 'model', parts: [{ text: answer }] }]),
-      { role: 'user', parts: [{ text }] },
-    ],
-    sample: 1,
-  };
+  return { ...repairRequest(request, answer, text), sample: 1 };
 }
 
 const HISTORY = 'conversation so far';
@@ -101,40 +93,31 @@ interface Written {
 
 function builtIn({ plan, persona, history, stopSignal }: UserPromptParts): Written {
   const material = [
-    { name: 'plan', text: wellFormed(plan) },
+    { name: 'plan', text: plan },
     ...(persona === null ? [] : [{ name: 'persona', text: personaText(persona, stopSignal) }]),
-    { name: HISTORY, text: wellFormed(history) },
+    { name: HISTORY, text: history },
   ];
-  const marker = fenceMarker(PROMPT_ID, material);
   return {
     system: [ROLE, STEPS, ENDS, ...(persona === null ? [] : [PERSONA])],
-    text: `${codeLine(marker)}\n\n${fence(material, marker)}\n\nWhat does the user do next?`,
+    text: fencedQuestion(PROMPT_ID, material, 'What does the user do next?'),
   };
 }
 
-/** Fills in a custom prompt, with the history between fences, because agents wrote it. */
+/**
+ * Fills in a custom prompt, with the history between fences, because agents wrote it. Lone surrogates are replaced: they
+ * would change on the way to the model, so that the marker would no longer match the text.
+ */
 function fromTemplate(custom: Template, { plan, persona, history, stopSignal }: UserPromptParts): Written {
-  const said: Material = { name: HISTORY, text: wellFormed(history) };
+  const said: Material = { name: HISTORY, text: history.toWellFormed() };
   const values = {
     stop_signal: stopSignal,
-    conversation_plan: wellFormed(plan),
-    persona: persona === null ? '' : personaText(persona, stopSignal),
+    conversation_plan: plan.toWellFormed(),
+    persona: persona === null ? '' : personaText(persona, stopSignal).toWellFormed(),
   };
   const around = renderTemplate(custom, { ...values, conversation_history: '' });
   const marker = fenceMarker(PROMPT_ID, [{ name: 'instructions', text: around }, said]);
   const text = renderTemplate(custom, { ...values, conversation_history: `\n${fence([said], marker)}\n` });
-  return { system: [], text: `${codeLine(marker)}\n\n${text}` };
-}
-
-function codeLine(marker: string): string {
-  return `The code of this request is ${marker}.`;
-}
-
-/**
- * Replaces lone surrogates. They would change on the way to the model, and the marker would no longer match the text.
- */
-function wellFormed(text: string): string {
-  return Buffer.from(text).toString();
+  return { system: [], text: `The code of this request is ${marker}.\n\n${text}` };
 }
 
 /** Renders a persona for the simulator, without the violation rubrics, which are for judges. */
@@ -143,7 +126,7 @@ function personaText({ description, behaviors }: UserPersona, stopSignal: string
   const parts = behaviors.map(({ name, description: what, behaviorInstructions }) =>
     [`${filled(name)}: ${filled(what)}`, ...behaviorInstructions.map((one) => `  * ${filled(one)}`)].join('\n'),
   );
-  return wellFormed([description, ...parts].join('\n\n'));
+  return [description, ...parts].join('\n\n');
 }
 
 /** Parses a persona's text, which may refer only to the stop signal, as in ADK. */

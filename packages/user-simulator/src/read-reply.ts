@@ -1,5 +1,5 @@
 import type { ModelAnswer } from '@agent-criteria/core';
-import { readAnswer } from '@agent-criteria/judge/texts';
+import { readAnswer, readText } from '@agent-criteria/judge/texts';
 import { readStopSignal } from './stop-signal.ts';
 
 /** The next step of the user, as written by the model. */
@@ -30,10 +30,11 @@ const LONGEST_MESSAGE = 100_000;
  * it. If the agent itself has written the signal, a message that contains it may be a quotation: in that case, the
  * conversation ends only by `done`, or by plain text that consists of nothing but the signal.
  */
-export function readReply({ text, finish }: ModelAnswer, context: ReplyContext): ReplyReading {
-  if (finish === 'length') return { problem: 'the answer was cut off at its token limit' };
-  if (finish === 'blocked') return { problem: 'a safety filter blocked the answer' };
-  if (typeof text !== 'string' || !isVisible(text)) return { problem: 'the answer was empty' };
+export function readReply(answer: ModelAnswer, context: ReplyContext): ReplyReading {
+  const answered = readText(answer);
+  if ('problem' in answered) return answered;
+  const { text } = answered;
+  if (!isVisible(text)) return { problem: 'the answer was empty' };
   const quoting = readStopSignal(context.history, context.stopSignal).found;
   const reading = readAnswer(text, readObject, context.shown, ({ done }) => done);
   if ('value' in reading) return fromObject(reading.value, context.stopSignal, quoting);

@@ -1,5 +1,5 @@
 import type { AgentDescription, JsonSchema, ModelRequest } from '@agent-criteria/core';
-import { fence, fenceMarker } from '@agent-criteria/judge/texts';
+import { fencedQuestion } from '@agent-criteria/judge/texts';
 import { type ScenarioAim, SITUATIONS } from './scenario-aims.ts';
 
 /** The name and version of the prompt. Change it whenever the wording changes. */
@@ -49,14 +49,13 @@ export function generationRequest(prompt: GenerationPrompt): ModelRequest {
     ...(tool === null ? {} : { tool }),
   }));
   const material = [
-    { name: 'agent', text: wellFormed(JSON.stringify(agent, null, 1)) },
-    { name: 'environment', text: wellFormed(environmentContext ?? '') },
-    { name: 'wishes', text: wellFormed(instruction ?? '') },
-    { name: 'scenarios that exist', text: wellFormed(existing.length === 0 ? '' : JSON.stringify(existing, null, 1)) },
-    { name: 'scenarios to write', text: wellFormed(JSON.stringify(asked, null, 1)) },
+    { name: 'agent', text: JSON.stringify(agent, null, 1) },
+    { name: 'environment', text: environmentContext ?? '' },
+    { name: 'wishes', text: instruction ?? '' },
+    { name: 'scenarios that exist', text: existing.length === 0 ? '' : JSON.stringify(existing, null, 1) },
+    { name: 'scenarios to write', text: JSON.stringify(asked, null, 1) },
   ];
-  const marker = fenceMarker(GENERATION_PROMPT, material);
-  const text = `The code of this request is ${marker}.\n\n${fence(material, marker)}\n\nWrite the ${aims.length} scenarios of the last list.`;
+  const text = fencedQuestion(GENERATION_PROMPT, material, `Write the ${aims.length} scenarios of the last list.`);
   return {
     system: [ROLE, RULES, FORM, READING].join('\n\n'),
     messages: [{ role: 'user', parts: [{ text }] }],
@@ -86,8 +85,3 @@ const schema: JsonSchema = {
   required: ['scenarios'],
   additionalProperties: false,
 };
-
-/** Replaces lone surrogates, which would change on the way to the model. */
-function wellFormed(text: string): string {
-  return Buffer.from(text).toString();
-}

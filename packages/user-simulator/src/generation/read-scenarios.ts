@@ -1,5 +1,5 @@
 import type { ConversationScenario, ModelAnswer } from '@agent-criteria/core';
-import { isObject, readAnswer, textOf } from '@agent-criteria/judge/texts';
+import { isObject, readAnswer, readText, textOf } from '@agent-criteria/judge/texts';
 
 /** The scenarios in an answer by the index of their aim, or the reason why the answer is unusable. */
 export type ScenariosReading =
@@ -17,14 +17,13 @@ const LONGEST = 20_000;
  * @param shown The texts in the request. An object that occurs in one of them is not the model's own answer.
  */
 export function readScenarios(
-  { text, finish }: Pick<ModelAnswer, 'text' | 'finish'>,
+  answer: Pick<ModelAnswer, 'text' | 'finish'>,
   count: number,
   shown: readonly string[],
 ): ScenariosReading {
-  if (finish === 'length') return { problem: 'the answer was cut off at its token limit' };
-  if (finish === 'blocked') return { problem: 'a safety filter blocked the answer' };
-  if (typeof text !== 'string' || text.trim() === '') return { problem: 'the answer was empty' };
-  const reading = readAnswer(text, readObject, shown);
+  const answered = readText(answer);
+  if ('problem' in answered) return answered;
+  const reading = readAnswer(answered.text, readObject, shown);
   if (!('value' in reading)) return { problem: reading.problem };
   const scenarios = new Map<number, { readonly startingPrompt: string; readonly conversationPlan: string }>();
   const repeated = new Set<number>();
