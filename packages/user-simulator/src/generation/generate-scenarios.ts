@@ -8,7 +8,7 @@ import {
 } from '@agent-criteria/core';
 import { generationRequest } from './generation-prompt.ts';
 import { readScenarios } from './read-scenarios.ts';
-import { personasOf, planAims, type ScenarioAim, type Situation, toolNames } from './scenario-aims.ts';
+import { ATTACKER, personasOf, planAims, type ScenarioAim, type Situation, toolNames } from './scenario-aims.ts';
 import { isSimilar } from './similar-scenarios.ts';
 
 /** The number of scenarios in a request: many at first, and few for those that are still missing. */
@@ -113,7 +113,7 @@ export async function generateScenarios(options: GenerateScenariosOptions): Prom
           continue;
         }
         const scenario = { ...found, userPersona: personaFor((aims[index] as ScenarioAim).persona) };
-        if ([...before, ...written.values()].some((other) => isSimilar(scenario, other))) {
+        if ([...existing, ...written.values()].some((other) => isSimilar(scenario, other))) {
           duplicates += 1;
           problems.add('the model repeated scenarios that exist');
         } else written.set(index, scenario);
@@ -155,11 +155,9 @@ async function ask(options: GenerateScenariosOptions, { aims, before, round }: B
   );
 }
 
-/** The personas that ADK knows by their ids. It rejects a scenario that names any other. */
-const ADK_PERSONAS: readonly string[] = ['EXPERT', 'NOVICE', 'EVALUATOR'];
-
+/** Returns a persona by its id, and ATTACKER in full, because ADK rejects a scenario that names it. */
 function personaFor(persona: ScenarioAim['persona']): ConversationScenario['userPersona'] {
-  return ADK_PERSONAS.includes(persona.id) ? persona.id : persona;
+  return persona.id === ATTACKER ? persona : persona.id;
 }
 
 function coverageOf(

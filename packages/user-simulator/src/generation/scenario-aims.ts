@@ -19,7 +19,7 @@ export const SITUATIONS = {
 export type Situation = keyof typeof SITUATIONS;
 
 /** The persona for `misuse`, and for nothing else. */
-const ATTACKER = 'ATTACKER';
+export const ATTACKER = 'ATTACKER';
 const ORDINARY = (Object.keys(SITUATIONS) as Situation[]).filter((situation) => situation !== 'misuse');
 
 /** What one scenario has to be about. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../../test/runs.ts';
-import { isSimilar, similarity } from './similar-scenarios.ts';
+import { isSimilar, pairedText, similarity } from './similar-scenarios.ts';
 
 const scenario = (startingPrompt: string, conversationPlan: string) => ({ startingPrompt, conversationPlan });
 
@@ -29,9 +29,11 @@ describe('isSimilar', () => {
   });
 });
 
+const text = fc.string({ unit: 'grapheme' }).map(pairedText);
+
 it('similarity() is symmetric, between 0 and 1, and 1 for equal texts', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (one, other) => {
+    fc.property(text, text, (one, other) => {
       const found = similarity(one, other);
       expect(found).toBe(similarity(other, one));
       expect(found).toBeGreaterThanOrEqual(0);

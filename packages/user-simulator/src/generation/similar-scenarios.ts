@@ -9,22 +9,35 @@ const SAME = 0.8;
  * languages).
  */
 export function isSimilar(one: ConversationScenario, other: ConversationScenario): boolean {
-  if (plain(one.startingPrompt) === plain(other.startingPrompt)) return true;
-  return similarity(textOf(one), textOf(other)) > SAME;
+  const [left, right] = [wordingOf(one), wordingOf(other)];
+  return left.start === right.start || similarity(left.whole, right.whole) > SAME;
 }
 
 /** Returns Dice's coefficient of the pairs of neighbouring characters in two texts, from 0 to 1. */
-export function similarity(one: string, other: string): number {
-  const [left, right] = [pairsOf(one), pairsOf(other)];
-  const total = sizeOf(left) + sizeOf(right);
-  if (total === 0) return one === other ? 1 : 0;
+export function similarity(one: PairedText, other: PairedText): number {
+  const total = one.size + other.size;
+  if (total === 0) return one.text === other.text ? 1 : 0;
   let shared = 0;
-  for (const [pair, count] of left) shared += Math.min(count, right.get(pair) ?? 0);
+  for (const [pair, count] of one.pairs) shared += Math.min(count, other.pairs.get(pair) ?? 0);
   return (2 * shared) / total;
 }
 
-function textOf({ startingPrompt, conversationPlan }: ConversationScenario): string {
-  return plain(`${startingPrompt} ${conversationPlan}`);
+interface Wording {
+  readonly start: string;
+  readonly whole: PairedText;
+}
+
+/** Caches wordings, because each scenario is compared with all others. */
+const wordings = new WeakMap<ConversationScenario, Wording>();
+
+function wordingOf(scenario: ConversationScenario): Wording {
+  const { startingPrompt, conversationPlan } = scenario;
+  const wording = wordings.get(scenario) ?? {
+    start: plain(startingPrompt),
+    whole: pairedText(plain(`${startingPrompt} ${conversationPlan}`)),
+  };
+  wordings.set(scenario, wording);
+  return wording;
 }
 
 /** Reduces a text to lower-case letters and digits, which carry its meaning. */
@@ -37,16 +50,21 @@ function plain(text: string): string {
   ).join(' ');
 }
 
-function pairsOf(text: string): ReadonlyMap<string, number> {
+interface PairedText {
+  readonly text: string;
+  /** How often each pair of neighbouring characters occurs. */
+  readonly pairs: ReadonlyMap<string, number>;
+  /** The number of pairs. */
+  readonly size: number;
+}
+
+/** Counts the pairs of neighbouring characters in a text. */
+export function pairedText(text: string): PairedText {
   const pairs = new Map<string, number>();
   const characters = Array.from(text);
   for (let at = 0; at + 1 < characters.length; at++) {
     const pair = `${characters[at]}${characters[at + 1]}`;
     pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
   }
-  return pairs;
-}
-
-function sizeOf(pairs: ReadonlyMap<string, number>): number {
-  return [...pairs.values()].reduce((sum, count) => sum + count, 0);
+  return { text, pairs, size: Math.max(0, characters.length - 1) };
 }
