@@ -1,3 +1,4 @@
+import { isObject } from './is-object.ts';
 import type { Tolerance } from './rows.ts';
 
 /** Strings for numbers that JSON cannot represent. */
@@ -49,8 +50,4 @@ function first(differences: readonly (() => string | null)[]): string | null {
     if (found !== null) return found;
   }
   return null;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

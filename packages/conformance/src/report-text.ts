@@ -6,7 +6,11 @@ const MOST_SHOWN = 20;
 /** Describes the result for people: a line for each kind of question, then the first differences. */
 export function reportText({ rows, staleKnown, passes }: Conformance, problems: readonly string[]): string {
   const kinds = new Map<string, CheckedRow[]>();
-  for (const one of rows) kinds.set(groupOf(one), [...(kinds.get(groupOf(one)) ?? []), one]);
+  for (const one of rows) {
+    const own = kinds.get(groupOf(one)) ?? [];
+    own.push(one);
+    kinds.set(groupOf(one), own);
+  }
   const width = Math.max(0, ...[...kinds.keys()].map((kind) => kind.length));
   const lines = [...kinds].map(([kind, own]) => `${kind.padEnd(width)}  ${countsText(own)}`);
   const wrong = rows.filter(({ result }) => result === 'differs' || result === 'missing');

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
+import { isObject } from './is-object.ts';
 
 /** A question for a port, with the answer that ADK Python gives, or that was computed independently. */
 export interface Row {
@@ -140,8 +141,4 @@ function fileRows(): readonly Row[] {
     },
     expected: { output: JSON.parse(textOf(written)) },
   }));
-}
-
-function isObject(value: unknown): value is Raw {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

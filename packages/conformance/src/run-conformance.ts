@@ -35,9 +35,10 @@ export async function runConformance(args: readonly string[], out: (text: string
   }
   const [file, ...more] = command;
   const { only = [] } = values;
-  const rows = readRows().filter(({ kind }) => only.length === 0 || only.some((one) => isOf(kind, one)));
+  const all = readRows();
+  const rows = all.filter(({ kind }) => only.length === 0 || only.some((one) => isOf(kind, one)));
   if (file === undefined || rows.length === 0) {
-    const kinds = [...new Set(readRows().map(({ kind }) => kind))];
+    const kinds = [...new Set(all.map(({ kind }) => kind))];
     const what =
       file === undefined
         ? 'Name the command of the port after --'
