@@ -7,11 +7,11 @@ import type { Project } from './open-project.ts';
 import { projectModels } from './project-models.ts';
 
 /** Looks up a project's models, with its own providers, those that are installed, and those of the application. */
-export async function modelsOfProject({ config, builtIn }: Project, recorded = false): Promise<ModelLookup> {
-  return projectModels(config, await providersOf({ config, builtIn }), { recorded });
+export async function modelsOfProject(project: Project): Promise<ModelLookup> {
+  return projectModels(project.config, await providersOf(project));
 }
 
-async function providersOf({ config, builtIn }: Pick<Project, 'config' | 'builtIn'>): Promise<Registry> {
+async function providersOf({ config, builtIn }: Project): Promise<Registry> {
   const providers: Plugin[] = [];
   const installed = await loadProviders([config.folder, '.']).catch(() => []);
   for (const plugin of [...config.plugins, ...installed, ...((await builtIn?.providers?.()) ?? [])]) {
