@@ -1,7 +1,7 @@
 import type { CriterionResult } from '@agent-criteria/core/host';
 
 /** The parts of a criterion's result that describe it to OpenTelemetry. */
-interface Evaluation extends Pick<CriterionResult, 'name' | 'verdict' | 'score' | 'reason' | 'counts'> {
+export interface EvaluationResult extends Pick<CriterionResult, 'name' | 'verdict' | 'score' | 'reason' | 'counts'> {
   readonly threshold?: CriterionResult['threshold'] | undefined;
   readonly coverage?: CriterionResult['coverage'] | undefined;
 }
@@ -10,7 +10,7 @@ interface Evaluation extends Pick<CriterionResult, 'name' | 'verdict' | 'score' 
  * Returns the attributes of the event `gen_ai.evaluation.result`, by OpenTelemetry's conventions for generative AI. A
  * missing score gets no attribute, rather than 0; `error.type` is then `could-not-judge` or `not-applicable`.
  */
-export function evaluationAttributes(result: Evaluation): Readonly<Record<string, string | number>> {
+export function evaluationAttributes(result: EvaluationResult): Readonly<Record<string, string | number>> {
   const { name, verdict, score, counts, reason, threshold = null, coverage = null } = result;
   return {
     'gen_ai.evaluation.name': name,

@@ -2,7 +2,7 @@ export { agentCost } from './agent-cost.ts';
 export { type CompactCaseResult, compactCaseResult, expandCaseResult } from './compact-case-result.ts';
 export { type ConversationCosts, conversationCosts } from './conversation-costs.ts';
 export { costOf, type Prices, tokenPrices } from './cost-of.ts';
-export { evaluationAttributes } from './evaluation-attributes.ts';
+export { type EvaluationResult, evaluationAttributes } from './evaluation-attributes.ts';
 export { groupBy } from './group-by.ts';
 export {
   currentLabels,

@@ -1,10 +1,8 @@
-import type { CaseResult, CriterionResult } from '@agent-criteria/core/host';
-
-type Result = Pick<CriterionResult, 'name' | 'verdict' | 'score' | 'reason' | 'counts'> &
-  Partial<Pick<CriterionResult, 'threshold' | 'coverage'>>;
+import type { CaseResult } from '@agent-criteria/core/host';
+import type { EvaluationResult } from '@agent-criteria/results';
 
 /** Returns what each criterion said about one repeat of a case: where there is only one, its result for the case. */
-export function resultsOfRepeat({ criteria, units }: CaseResult, repeat: number): readonly Result[] {
+export function resultsOfRepeat({ criteria, units }: CaseResult, repeat: number): readonly EvaluationResult[] {
   if (units.length <= 1) return criteria;
   const unit = units.find((one) => one.repeat === repeat);
   return (unit?.criteria ?? []).map(({ name, verdict, score }) => {
