@@ -1,5 +1,11 @@
-import type { Agent, AgentDescription, ConversationScenario, LanguageModel, State } from '@agent-criteria/core';
-import { CriteriaError } from '@agent-criteria/core';
+import {
+  type Agent,
+  type AgentDescription,
+  type ConversationScenario,
+  CriteriaError,
+  type LanguageModel,
+  type State,
+} from '@agent-criteria/core';
 import { counted, createRegistry, defaultRegistry, pluginsOf } from '@agent-criteria/core/host';
 import { parseConversationGenerationConfig } from '@agent-criteria/formats/parse';
 import type { Project } from '@agent-criteria/project';

@@ -60,4 +60,5 @@ export {
   type UnitResult,
 } from './scoring/summarise.ts';
 export { type CriterionVerdict, caseVerdict, meetsThreshold, type Verdict } from './scoring/verdict.ts';
+export { toolNamesOf } from './stubs/plan-environments.ts';
 export { coreVersion } from './version.ts';

@@ -59,3 +59,9 @@ export function each<T>(key: string, value: T | readonly T[] | undefined): reado
 function isList<T>(value: T | readonly T[]): value is readonly T[] {
   return Array.isArray(value);
 }
+
+/** Writes how often something happened: never, once, or so many times. */
+export function times(count: number): string {
+  if (count === 0) return 'never';
+  return count === 1 ? 'once' : `${count} times`;
+}

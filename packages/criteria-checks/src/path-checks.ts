@@ -8,7 +8,7 @@ import {
   toolSteps,
 } from '@agent-criteria/core';
 import { brief } from '@agent-criteria/values';
-import { checked, each, type Finding, scoreOf, texts } from './check.ts';
+import { checked, each, type Finding, scoreOf, texts, times } from './check.ts';
 import { origin } from './origin.ts';
 
 /** The options of `path_checks`. */
@@ -161,9 +161,9 @@ const UNKNOWN: Finding = {
 function neverFinding(what: string, name: string, found: readonly string[] | undefined): Finding {
   if (found === undefined) return UNKNOWN;
   if (found.length === 0) return { holds: true };
-  const times = found.length === 1 ? 'once' : `${found.length} times`;
-  const reason = what === 'node' ? `the node ${name} ran ${times}` : `the skill ${name} was loaded ${times}`;
-  return { holds: false, reason, evidence: [{ kind: 'diff', expected: 'never', actual: times }] };
+  const often = times(found.length);
+  const reason = what === 'node' ? `the node ${name} ran ${often}` : `the skill ${name} was loaded ${often}`;
+  return { holds: false, reason, evidence: [{ kind: 'diff', expected: times(0), actual: often }] };
 }
 
 function missing(reason: string, expected: string, actual: readonly string[]): Finding {

@@ -9,7 +9,7 @@ import {
   toolCalls,
 } from '@agent-criteria/core';
 import { brief, excerpt } from '@agent-criteria/values';
-import { checked, each, type Finding, scoreOf, texts } from './check.ts';
+import { checked, each, type Finding, scoreOf, texts, times } from './check.ts';
 import { origin } from './origin.ts';
 
 /** The options of `tool_checks`. */
@@ -123,9 +123,4 @@ function callsText(names: readonly string[]): string {
 
 function toolIn(name: string): string {
   return name === '*' ? 'tools' : name;
-}
-
-function times(count: number): string {
-  if (count === 0) return 'never';
-  return count === 1 ? 'once' : `${count} times`;
 }

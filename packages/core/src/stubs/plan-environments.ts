@@ -57,7 +57,7 @@ function checkCase(
   simulator: ToolSimulator,
 ): void {
   const path = formatPath(['eval_cases', index]);
-  const toolNames = toolsOf(simulators, simulator);
+  const toolNames = toolNamesOf(simulators, simulator);
   const found = ask(
     context,
     path,
@@ -69,6 +69,6 @@ function checkCase(
 }
 
 /** Lists the tools for which a simulator answers. */
-export function toolsOf(simulators: PlannedEnvironment['simulators'], simulator: ToolSimulator): readonly string[] {
+export function toolNamesOf(simulators: PlannedEnvironment['simulators'], simulator: ToolSimulator): readonly string[] {
   return [...simulators].filter(([, own]) => own === simulator).map(([name]) => name);
 }

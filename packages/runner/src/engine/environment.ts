@@ -1,11 +1,19 @@
-import type { Agent, AgentDescription, State, Tools, Unit, UnitKey } from '@agent-criteria/core';
-import { CriteriaError } from '@agent-criteria/core';
-import type {
-  Caller,
-  PlannedEnvironment,
-  SimulatedTools,
-  ToolEnvironment,
-  ToolSimulator,
+import {
+  type Agent,
+  type AgentDescription,
+  CriteriaError,
+  type State,
+  type Tools,
+  type Unit,
+  type UnitKey,
+} from '@agent-criteria/core';
+import {
+  type Caller,
+  type PlannedEnvironment,
+  type SimulatedTools,
+  type ToolEnvironment,
+  type ToolSimulator,
+  toolNamesOf,
 } from '@agent-criteria/core/host';
 import { isObject } from '@agent-criteria/formats';
 import { copyJson } from '../copy-json.ts';
@@ -48,7 +56,7 @@ export function openEnvironment(options: EnvironmentOptions): ToolEnvironment {
   function open(simulator: ToolSimulator): SimulatedTools {
     let session = opened.get(simulator);
     if (session === undefined) {
-      const toolNames = [...simulators].filter(([, own]) => own === simulator).map(([name]) => name);
+      const toolNames = toolNamesOf(simulators, simulator);
       const start = {
         key,
         case: copyJson(unit.case),
