@@ -11,7 +11,7 @@ export interface ToolRun {
   readonly input: unknown;
   readonly startedAt: number;
   endedAt?: number;
-  /** What answered in place of the tool: `injection`, or the name of a tool simulator. Default: the tool itself. */
+  /** The source of an answer in place of the tool's: `injection`, or the name of a tool simulator. Default: the tool itself. */
   simulated?: string;
   /** Set if the tool has answered. */
   answer?: { readonly output: unknown } | { readonly error: unknown };

@@ -14,7 +14,7 @@ import {
 interface StubAnswer {
   /** The response, or `null` if the real tool is to be called. */
   readonly response: State | null;
-  /** What gave the response: `injection`, or the name of a tool simulator. Belongs to the call's span, as `simulated`. */
+  /** The source of the response: `injection`, or the name of a tool simulator. Belongs to the call's span, as `simulated`. */
   readonly by: string;
 }
 

@@ -257,7 +257,7 @@ describe('main() called from a script', { timeout: 60_000 }, () => {
   it('returns the exit code and restores the process', async () => {
     const folder = folderOf({
       'script.mjs': `import { main } from ${JSON.stringify(index)};
-        // What ends a process that an agent blocks is a thread of its own.
+        // A thread of its own ends a process that an agent blocks.
         let threads = 0;
         process.on('worker', () => { threads += 1; });
         const before = [process.exit, process.reallyExit, process.stdout.write, process.eventNames().length];

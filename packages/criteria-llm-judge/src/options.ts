@@ -18,7 +18,7 @@ export interface RubricInput {
    */
   readonly rubricId: string;
   readonly rubricContent: {
-    /** What must be true, as one plain statement. */
+    /** The plain statement that must be true. */
     readonly textProperty: string;
   };
   /** A description for people; judges do not see it. */

@@ -63,7 +63,7 @@ export function connectionsRequest(declarations: readonly State[], settings: Sta
   return { ...request(CONNECTIONS_ROLE, text, settings), schema: connectionsSchema };
 }
 
-/** What a model knows when it plays a tool. */
+/** The knowledge of a model that plays a tool, and its settings. */
 export interface ToolPromptParts {
   readonly declaration: State;
   readonly call: SimulatedCall;

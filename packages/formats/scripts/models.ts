@@ -90,7 +90,7 @@ const functionCall = model(
 
 const functionResponse = model(
   'FunctionResponse',
-  'What a tool answered.',
+  'The answer of a tool.',
   z.strictObject({
     id: text(),
     name: text(),
@@ -144,7 +144,7 @@ const rubric = model(
   z.strictObject({
     rubricId: about('Names the rubric in scores; unique among the rubrics of one turn.', z.string()),
     rubricContent: z.strictObject({
-      textProperty: z.nullable(about('What must be true, as one plain statement.', z.string())),
+      textProperty: z.nullable(about('The plain statement that must be true.', z.string())),
     }),
     description: text(),
     type: about(
@@ -236,7 +236,7 @@ const shortTurn = model(
   'ShortTurn',
   'A turn in short: what the user says, and what is expected of the agent. ADK does not read it; `agent-criteria migrate FILE` writes the file in the form of ADK.',
   z.strictObject({
-    user: about('What the user says.', z.string()),
+    user: about("The user's message.", z.string()),
     answer: about(
       'The text of the expected answer. Default: none, and criteria that compare answers do not apply to the turn.',
       orNull(z.string()),
@@ -262,7 +262,7 @@ const userPersona = model(
           description: z.string(),
           behaviorInstructions: z.array(z.string()),
           violationRubrics: about(
-            'What shows that the behaviour was violated; read by the quality criterion.',
+            'Signs that the behaviour was violated; read by the quality criterion.',
             z.array(z.string()),
           ),
         }),
@@ -278,7 +278,7 @@ const conversationScenario = model(
   'A conversation that a simulated user leads: what the user wants.',
   z.strictObject({
     startingPrompt: about('The first message, sent unchanged.', z.string()),
-    conversationPlan: about('What the user does after that, in prose.', z.string()),
+    conversationPlan: about("The user's behaviour after that, in prose.", z.string()),
     userPersona: about(
       'A persona, or the id of a registered one.',
       orNull(
@@ -303,8 +303,8 @@ const conversationGenerationConfig = model(
   z.strictObject({
     count: about('How many scenarios.', z.int()),
     modelName: z.string(),
-    generationInstruction: about('What the scenarios should test.', text()),
-    environmentContext: about("What the agent's tools find: facts that scenarios may rely on.", text()),
+    generationInstruction: about('The behaviour that the scenarios should test.', text()),
+    environmentContext: about("Facts that the agent's tools find, and that scenarios may rely on.", text()),
   }),
 );
 
@@ -341,13 +341,13 @@ const injectionConfig = model(
     ),
     randomSeed: about('The seed for the probability. Default: the ids of case and repeat.', orNull(z.int())),
     injectedError: orNull(injectedError),
-    injectedResponse: about('What the tool answers.', orNull(state())),
+    injectedResponse: about("The tool's answer.", orNull(state())),
   }),
 );
 
 const toolSimulationConfig = model(
   'ToolSimulationConfig',
-  "What happens to calls of one tool instead of the tool. The shape is that of ADK's environment simulation.",
+  "The treatment of calls of one tool, in place of the tool. The shape is that of ADK's environment simulation.",
   z.strictObject({
     toolName: z.string(),
     injectionConfigs: maybe(
@@ -370,7 +370,7 @@ const environmentKeys = {
     "Generation settings of that model, named as in Gemini's GenerateContentConfig. Default: thinking with a budget of 10,240 tokens for Gemini models.",
     orNull(state()),
   ),
-  environmentData: about('What simulated tools know: text, or JSON as text.', orNull(z.string())),
+  environmentData: about('The knowledge of simulated tools: text, or JSON as text.', orNull(z.string())),
   tracing: about('Earlier calls and answers, as text, which simulated tools imitate.', orNull(z.string())),
   unlistedTools: maybe(
     about(
@@ -382,7 +382,7 @@ const environmentKeys = {
 
 const environmentSimulationConfig = model(
   'EnvironmentSimulationConfig',
-  "What answers in place of tools. The shape is that of ADK's environment simulation, except for `unlistedTools`.",
+  "The simulation that answers in place of tools. The shape is that of ADK's environment simulation, except for `unlistedTools`.",
   z.strictObject(environmentKeys),
 );
 
@@ -442,7 +442,7 @@ const interval = model(
 
 const metricInfo = model(
   'MetricInfo',
-  'What ADK says about a metric.',
+  "ADK's description of a metric.",
   z.strictObject({
     metricName: z.string(),
     description: text(),
@@ -465,7 +465,7 @@ const customMetricConfig = model(
 
 const criterionConfig = model(
   'CriterionConfig',
-  'What every criterion takes. Every other key is an option of that criterion.',
+  'Keys that every criterion takes. Every other key is an option of that criterion.',
   forCode(
     { index: 'option' },
     z.looseObject({
@@ -500,7 +500,7 @@ const userSimulatorConfig = model(
 
 const evalConfig = model(
   'EvalConfig',
-  'What a run is judged by: the content of a `test_config.json` or `eval_config.json`.',
+  'The basis on which a run is judged: the content of a `test_config.json` or `eval_config.json`.',
   z.object({
     $schema: schemaKey(),
     criteria: maybe(
@@ -533,7 +533,7 @@ const evalConfig = model(
           ),
           gates: maybe(
             about(
-              'What a whole run has to show, such as a pass rate. Read by the command and the project layer.',
+              'Requirements that a whole run must meet, such as a pass rate. Read by the command and the project layer.',
               z.record(z.string(), json),
             ),
           ),
@@ -576,7 +576,7 @@ const tokenUsageDetails = model(
 
 const evalMetricResultDetails = model(
   'EvalMetricResultDetails',
-  'What led to the score of a metric.',
+  'Reasons for the score of a metric.',
   z.strictObject({ rubricScores: orNull(z.array(rubricScore)), tokenUsageDetails: orNull(tokenUsageDetails) }),
 );
 
@@ -649,7 +649,7 @@ const oldTurn = model(
 
 const initialSession = model(
   'InitialSession',
-  'What is used of a session that old data starts from, such as a session dump.',
+  'The parts that are read of a session from which old data starts, such as a session dump.',
   z.looseObject({ appName: maybe(z.string()), userId: maybe(z.string()), state: maybe(state()) }),
 );
 

@@ -72,13 +72,13 @@ export interface SessionStart {
   readonly artifacts?: readonly { readonly name: string; readonly versions: readonly Part[] }[] | undefined;
   /** Stubs that answer in place of tools. Open them with `openStubs(stubs, key, environment)`. Default: none. */
   readonly stubs?: readonly ToolSimulationConfig[] | undefined;
-  /** What decides the calls that no injection of `stubs` decides. Default: the tools answer. */
+  /** Decides the calls that no injection of `stubs` decides. Default: the tools answer. */
   readonly environment?: ToolEnvironment | undefined;
 }
 
-/** What decides calls of tools that no injection decides. */
+/** Decides calls of tools that no injection decides. */
 export interface ToolEnvironment {
-  /** What happens to calls of tools that have no stub: the tool answers, or the turn fails. */
+  /** The treatment of calls of tools that have no stub: the tool answers, or the turn fails. */
   readonly unlistedTools: 'real' | 'error';
   /**
    * Answers a call to a tool whose stub names a tool simulator. Must be called once per call, in order.

@@ -25,7 +25,7 @@ export interface Plan {
   readonly simulator: { readonly simulator: UserSimulator; readonly options: unknown } | null;
   /** Stubs that answer instead of tools, by case id. Cases without stubs are absent, unless unlisted tools are errors. */
   readonly stubs: ReadonlyMap<string, readonly ToolSimulationConfig[]>;
-  /** What decides the calls that no injection decides, by case id. Cases where tools do are absent. */
+  /** The simulations that decide the calls that no injection decides, by case id. Cases where tools do are absent. */
   readonly environments: ReadonlyMap<string, PlannedEnvironment>;
   readonly models: ModelLookup;
   readonly compat: 'adk' | null;

@@ -14,7 +14,7 @@ export interface FunctionCall {
   readonly partialArgs?: unknown;
 }
 
-/** What a tool answered. */
+/** The answer of a tool. */
 export interface FunctionResponse {
   readonly id?: string | null | undefined;
   readonly name?: string | null | undefined;
@@ -106,7 +106,7 @@ export interface Rubric {
   /** Names the rubric in scores; unique among the rubrics of one turn. */
   readonly rubricId: string;
   readonly rubricContent: {
-    /** What must be true, as one plain statement. */
+    /** The plain statement that must be true. */
     readonly textProperty: string | null;
   };
   readonly description?: string | null | undefined;
@@ -191,7 +191,7 @@ export interface Invocation {
  * migrate FILE` writes the file in the form of ADK.
  */
 export interface ShortTurn {
-  /** What the user says. */
+  /** The user's message. */
   readonly user: string;
   /** The text of the expected answer. Default: none, and criteria that compare answers do not apply to the turn. */
   readonly answer?: string | null | undefined;
@@ -206,7 +206,7 @@ export interface UserBehavior {
   readonly name: string;
   readonly description: string;
   readonly behaviorInstructions: readonly string[];
-  /** What shows that the behaviour was violated; read by the quality criterion. */
+  /** Signs that the behaviour was violated; read by the quality criterion. */
   readonly violationRubrics: readonly string[];
 }
 
@@ -221,7 +221,7 @@ export interface UserPersona {
 export interface ConversationScenario {
   /** The first message, sent unchanged. */
   readonly startingPrompt: string;
-  /** What the user does after that, in prose. */
+  /** The user's behaviour after that, in prose. */
   readonly conversationPlan: string;
   /** A persona, or the id of a registered one. */
   readonly userPersona?: string | UserPersona | null | undefined;
@@ -237,9 +237,9 @@ export interface ConversationGenerationConfig {
   /** How many scenarios. */
   readonly count: number;
   readonly modelName: string;
-  /** What the scenarios should test. */
+  /** The behaviour that the scenarios should test. */
   readonly generationInstruction?: string | null | undefined;
-  /** What the agent's tools find: facts that scenarios may rely on. */
+  /** Facts that the agent's tools find, and that scenarios may rely on. */
   readonly environmentContext?: string | null | undefined;
 }
 
@@ -273,11 +273,11 @@ export interface InjectionConfig {
   /** The seed for the probability. Default: the ids of case and repeat. */
   readonly randomSeed?: number | null | undefined;
   readonly injectedError?: InjectedError | null | undefined;
-  /** What the tool answers. */
+  /** The tool's answer. */
   readonly injectedResponse?: State | null | undefined;
 }
 
-/** What happens to calls of one tool instead of the tool. The shape is that of ADK's environment simulation. */
+/** The treatment of calls of one tool, in place of the tool. The shape is that of ADK's environment simulation. */
 export interface ToolSimulationConfig {
   readonly toolName: string;
   /** The first that applies to a call decides. Default: none. */
@@ -290,7 +290,10 @@ export interface ToolSimulationConfig {
   readonly mockStrategyType?: string | number | null | undefined;
 }
 
-/** What answers in place of tools. The shape is that of ADK's environment simulation, except for `unlistedTools`. */
+/**
+ * The simulation that answers in place of tools. The shape is that of ADK's environment simulation, except for
+ * `unlistedTools`.
+ */
 export interface EnvironmentSimulationConfig {
   /** Answers that replace those of tools. */
   readonly toolSimulationConfigs?: readonly ToolSimulationConfig[] | undefined;
@@ -301,7 +304,7 @@ export interface EnvironmentSimulationConfig {
    * of 10,240 tokens for Gemini models.
    */
   readonly simulationModelConfiguration?: State | null | undefined;
-  /** What simulated tools know: text, or JSON as text. */
+  /** The knowledge of simulated tools: text, or JSON as text. */
   readonly environmentData?: string | null | undefined;
   /** Earlier calls and answers, as text, which simulated tools imitate. */
   readonly tracing?: string | null | undefined;
@@ -360,7 +363,7 @@ export interface Interval {
   readonly openAtMax?: boolean | undefined;
 }
 
-/** What ADK says about a metric. */
+/** ADK's description of a metric. */
 export interface MetricInfo {
   readonly metricName: string;
   readonly description?: string | null | undefined;
@@ -380,7 +383,7 @@ export interface CustomMetricConfig {
   readonly description?: string | undefined;
 }
 
-/** What every criterion takes. Every other key is an option of that criterion. */
+/** Keys that every criterion takes. Every other key is an option of that criterion. */
 export interface CriterionConfig {
   /** The score that passes, inclusive. Required, except for criteria that only measure. */
   readonly threshold?: number | undefined;
@@ -400,7 +403,7 @@ export interface UserSimulatorConfig {
   readonly [option: string]: unknown;
 }
 
-/** What a run is judged by: the content of a `test_config.json` or `eval_config.json`. */
+/** The basis on which a run is judged: the content of a `test_config.json` or `eval_config.json`. */
 export interface EvalConfig {
   /** Where an editor finds the JSON Schema of this file. */
   readonly $schema?: string | undefined;
@@ -426,7 +429,7 @@ export interface EvalConfig {
     | {
         /** Criteria that only measure. They take no threshold and decide nothing. */
         readonly measure?: readonly string[] | undefined;
-        /** What a whole run has to show, such as a pass rate. Read by the command and the project layer. */
+        /** Requirements that a whole run must meet, such as a pass rate. Read by the command and the project layer. */
         readonly gates?: Readonly<Record<string, unknown>> | undefined;
         /** Answers that replace those of tools. */
         readonly toolSimulationConfigs?: readonly ToolSimulationConfig[] | undefined;
@@ -437,7 +440,7 @@ export interface EvalConfig {
          * of 10,240 tokens for Gemini models.
          */
         readonly simulationModelConfiguration?: State | null | undefined;
-        /** What simulated tools know: text, or JSON as text. */
+        /** The knowledge of simulated tools: text, or JSON as text. */
         readonly environmentData?: string | null | undefined;
         /** Earlier calls and answers, as text, which simulated tools imitate. */
         readonly tracing?: string | null | undefined;
@@ -470,7 +473,7 @@ export interface TokenUsageDetails {
   readonly reasoningTokens?: number | null | undefined;
 }
 
-/** What led to the score of a metric. */
+/** Reasons for the score of a metric. */
 export interface EvalMetricResultDetails {
   readonly rubricScores?: readonly RubricScore[] | null | undefined;
   readonly tokenUsageDetails?: TokenUsageDetails | null | undefined;
@@ -542,7 +545,7 @@ export interface OldTurn {
     | undefined;
 }
 
-/** What is used of a session that old data starts from, such as a session dump. */
+/** The parts that are read of a session from which old data starts, such as a session dump. */
 export interface InitialSession {
   readonly appName?: string | undefined;
   readonly userId?: string | undefined;

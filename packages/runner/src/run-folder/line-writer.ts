@@ -125,7 +125,7 @@ function cutTo(descriptor: number, size: number): void {
   try {
     ftruncateSync(descriptor, size);
   } catch {
-    // What remains of the line is removed the next time the file is opened.
+    // The rest of the line is removed the next time the file is opened.
   }
 }
 

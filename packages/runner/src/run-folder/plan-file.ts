@@ -73,7 +73,7 @@ interface SetRecord {
 export interface PlannedSetRecord extends SetRecord {
   /** The simulated user, or `null` if no case has a scenario. */
   readonly simulator: { readonly name: string; readonly options: Json; readonly models: Json } | null;
-  /** What answers in place of tools, by the config, if anything but injections does. */
+  /** The simulation that answers in place of tools, by the config, if anything but injections does. */
   readonly environment?: { readonly config: Json; readonly models: Json } | undefined;
 }
 

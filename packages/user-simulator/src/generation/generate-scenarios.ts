@@ -26,7 +26,7 @@ export interface GenerateScenariosOptions {
   readonly model: LanguageModel;
   /** Ids of built-in personas. `ATTACKER` gets scenarios of misuse. Default: all of them. */
   readonly personas?: readonly string[] | undefined;
-  /** What the scenarios should test. Default: nothing in particular. */
+  /** The behaviour that the scenarios should test. Default: none in particular. */
   readonly instruction?: string | null | undefined;
   /** Facts that the agent's tools find. Default: none. */
   readonly environmentContext?: string | null | undefined;
@@ -41,7 +41,7 @@ export interface GenerateScenariosOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A new scenario, and what it aims at. */
+/** A new scenario, and its aim. */
 export interface GeneratedScenario {
   readonly scenario: ConversationScenario;
   readonly situation: Situation;
@@ -55,7 +55,7 @@ export interface GeneratedScenarios {
   readonly duplicates: number;
   /** Why scenarios are missing, each reason once. Empty if none is. */
   readonly problems: readonly string[];
-  /** What the scenarios aim at. Whether the agent does what they aim at shows only in a run. */
+  /** The aims of the scenarios. Whether the agent does what they aim at shows only in a run. */
   readonly coverage: ScenarioCoverage;
 }
 

@@ -22,7 +22,7 @@ export type Situation = keyof typeof SITUATIONS;
 export const ATTACKER = 'ATTACKER';
 const ORDINARY = (Object.keys(SITUATIONS) as Situation[]).filter((situation) => situation !== 'misuse');
 
-/** What one scenario has to be about. */
+/** The subject of one scenario. */
 export interface ScenarioAim {
   readonly situation: Situation;
   readonly persona: UserPersona;
