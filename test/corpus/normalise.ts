@@ -85,6 +85,8 @@ export function normaliser({ folder, root, server, runs }: Place & { readonly ru
         .replaceAll(/(?<=<run \d+> +)\d{4}-\d\d-\d\d \d\d:\d\d/g, '<time>')
         // The names of ADK's results.
         .replaceAll(/_\d{10}(\.\d+)?\b/g, '_<time>')
+        // The marks around data for a coding agent, which cannot be guessed.
+        .replaceAll(/(agent-criteria-data id=")[0-9a-f]{16}"/g, '$1<random>"')
         // A run that is not stored.
         .replaceAll(/("id": "agent-criteria-)\w{6}"/g, '$1<random>"')
         .replaceAll(/\{"pid":\d+,"host":"[^"]*","id":"\w+"[^{}]*\}/g, '<lock>')
