@@ -23,6 +23,7 @@ import {
 import { afterAll, describe, type RunnerTestSuite, type SuiteCollector, test } from 'vitest';
 import { dependedFiles } from './depended-files.ts';
 import { failureText, isPainted, measuredText, metaOf, scoreLine } from './describe-case.ts';
+import { type EvalSetFiles, nameOf, pathsOf } from './eval-set-files.ts';
 import { gatedCases } from './gated-cases.ts';
 import { failure, plainError } from './plain-error.ts';
 import { type PluginOptions, projectRegistry } from './project-registry.ts';
@@ -33,9 +34,6 @@ import { testFolder } from './test-folder.ts';
 const CLOSING = 60_000;
 /** The default maximum number of turns with a simulated user, as in ADK. */
 const SIMULATED_TURNS = 20;
-
-/** The path of an eval set, a folder or a pattern; a list of such paths; or an eval set as a value. */
-export type EvalSetFiles = string | readonly string[] | EvalSetSource;
 
 /** Several agents by name. A test is created for each case and agent. A path may end in `#EXPORT`. */
 export interface AgentVariants {
@@ -300,23 +298,6 @@ function criteriaOf(config: unknown): readonly string[] {
   if (config === undefined || config === null) return Object.keys(DEFAULT_CRITERIA);
   if (typeof config !== 'object' || !('criteria' in config) || typeof config.criteria !== 'object') return [];
   return Object.keys(config.criteria ?? {});
-}
-
-/** Returns the paths of eval sets, or `null` for an eval set as a value, which may be a list of cases. */
-function pathsOf(files: EvalSetFiles): readonly string[] | null {
-  if (typeof files === 'string') return [files];
-  return isListOfPaths(files) ? files : null;
-}
-
-function isListOfPaths(files: object): files is readonly string[] {
-  return Array.isArray(files) && files.every((file) => typeof file === 'string');
-}
-
-function nameOf(files: EvalSetFiles): string {
-  const paths = pathsOf(files);
-  if (paths !== null) return paths.join(', ');
-  const { eval_set_id: id, evalSetId = id } = files as { readonly eval_set_id?: unknown; readonly evalSetId?: unknown };
-  return typeof evalSetId === 'string' ? evalSetId : 'eval set';
 }
 
 /** The parts of a test group that are used during collection. */

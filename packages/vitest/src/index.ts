@@ -21,8 +21,8 @@ export {
   type AgentVariants,
   type DescribeEvalSetOptions,
   describeEvalSet,
-  type EvalSetFiles,
 } from './describe-eval-set.ts';
+export type { EvalSetFiles } from './eval-set-files.ts';
 export type * from './matcher-types.ts';
 export type { AgentMatchers, PassCriterionOptions } from './matchers.ts';
 export { type RunAgentOptions, runAgent } from './run-agent.ts';
