@@ -8,14 +8,7 @@ import {
   type RunInfo,
   type RunSet,
 } from '@agent-criteria/results';
-import {
-  commitText,
-  gateTitle,
-  gateWord,
-  maskedNote,
-  type ShownOutcome,
-  selectionText,
-} from '@agent-criteria/results/text';
+import { commitText, maskedNote, selectionText } from '@agent-criteria/results/text';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo } from 'preact/hooks';
 import type { PageIndex } from '../page-data.ts';
@@ -23,15 +16,17 @@ import { Time } from './breakable.tsx';
 import { CaseGrid, focusActive } from './case-grid.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { count, formatTime, localTime, visible } from './format.ts';
+import { Gates } from './gates.tsx';
 import { Fold } from './json-tree.tsx';
 import { Prose } from './long-text.tsx';
 import type { OverviewProps } from './overview-props.ts';
 import type { AnyVerdict } from './route.ts';
+import { RunDetails } from './run-details.tsx';
 import { countCases, countVerdicts, EVERYTHING, holds, tagsOfRun } from './select-cases.ts';
 import { UsageFacts } from './usage-facts.tsx';
 import { ROOM_BESIDE, useMedia } from './use-layout.ts';
 import { VariantOutcomes } from './variants.tsx';
-import { CASE_VERDICTS, VERDICT_WORDS, VerdictBadge, VerdictIcon } from './verdict.tsx';
+import { CASE_VERDICTS, VERDICT_WORDS, VerdictBadge } from './verdict.tsx';
 
 export function Overview(props: OverviewProps) {
   const { index, columns, filter, rows, active, setActive, running: InFlight } = props;
@@ -339,74 +334,5 @@ function SetFact({ set, alone }: { readonly set: RunSet; readonly alone: boolean
       {set.file !== null && <small>{visible(set.file)}</small>}
       {set.configFile !== null && <small>by {visible(set.configFile)}</small>}
     </Fact>
-  );
-}
-
-/** The criteria, configuration and versions of the run. */
-function RunDetails({ index: { sets, info, summary, outcome } }: { readonly index: PageIndex }) {
-  const exitCode = outcome === undefined ? summary.exitCode : outcome.exitCode;
-  return (
-    <details class="run-details">
-      <summary>Criteria, configuration, versions</summary>
-      {sets.map((set) => (
-        <section key={set.id}>
-          <h2>
-            <bdi>{visible(set.name ?? set.id)}</bdi>
-          </h2>
-          {set.description !== undefined && <Prose text={set.description} />}
-          <p>
-            Judged by {set.configFile === null ? 'a config that is not a file' : <code>{visible(set.configFile)}</code>}
-          </p>
-          <ul class="criteria-list">
-            {set.criteria.map((criterion) => (
-              <li key={criterion.name}>
-                <b>{visible(criterion.name)}</b>{' '}
-                {criterion.threshold === null
-                  ? 'only measures'
-                  : `${criterion.range.better === 'higher' ? 'at least' : 'at most'} ${criterion.threshold}`}
-                {criterion.minCoverage < 1 && `, coverage at least ${criterion.minCoverage * 100} %`}
-                {criterion.whenNotApplicable === 'skip' && ', skipped where it does not apply'}
-                <Prose text={criterion.description} />
-                <code class="block">{visible(JSON.stringify(criterion.written) ?? '')}</code>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
-      <p>
-        {exitCode !== null && `Exit code ${exitCode}. `}
-        {Object.entries(info.packages).map(([name, version]) => (
-          <code key={name} class="version">
-            {visible(`${name} ${version}`)}
-          </code>
-        ))}
-      </p>
-    </details>
-  );
-}
-
-const SIGNS = { holds: 'passed', 'does not hold': 'failed', 'cannot tell': 'not-evaluated' } as const;
-
-/** The gates of a run, one per line. */
-export function Gates({ outcome }: { readonly outcome: ShownOutcome | undefined }) {
-  if (outcome === undefined || outcome.gates.length === 0) return null;
-  return (
-    <ul class="gates" aria-label="Gates">
-      {outcome.gates.map((gate) => {
-        const word = gateWord(gate);
-        const { baseline } = gate;
-        return (
-          <li key={gateTitle(gate)}>
-            <VerdictIcon verdict={SIGNS[word]} />
-            <span dir="auto">
-              <b>{visible(gateTitle(gate))}</b> {word}: {visible(gate.text)}
-              {baseline !== undefined && (
-                <small title={`SHA-256 ${visible(baseline.hash)}`}> Baseline: {visible(baseline.id)}</small>
-              )}
-            </span>
-          </li>
-        );
-      })}
-    </ul>
   );
 }
