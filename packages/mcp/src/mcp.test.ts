@@ -175,6 +175,7 @@ describe('agent-criteria mcp', () => {
       const masked = await call('show_eval_case', { set, case: 'secret' });
       expect(masked.text).not.toContain(secret);
       expect(masked.data).toContain('[masked: SHOP_API_KEY]');
+      expect(JSON.parse(masked.data)).toMatchObject({ eval_id: 'secret' });
       const lost = { ...edit, case_id: 'secret', version: /version (\w+)\./.exec(masked.text)?.[1] ?? '' };
       expect(await call('edit_case', lost)).toMatchObject({
         isError: true,

@@ -3,6 +3,7 @@ import { safe } from '@agent-criteria/report/terminal';
 import { shownOutcome } from '@agent-criteria/results/text';
 import { listRun, type OpenedRun, openRun } from '@agent-criteria/runner';
 import { z } from 'zod';
+import { maskedRun } from '../runs/masked-run.ts';
 import { namedRun } from '../runs/named-run.ts';
 import { stateText } from '../runs/run-state.ts';
 import { defineTool } from '../tool.ts';
@@ -15,10 +16,10 @@ export const listFailures = defineTool({
     'Shows every case of a run that did not pass: which criteria failed, by how much and why, with what was expected and what happened. A case that could not be judged is not a pass.',
   input: z.object({ run, from }),
   changes: 'nothing',
-  async call({ run: word }, { open }) {
+  async call({ run: word }, { open, mask }) {
     const folder = await namedRun(word, await open());
     const listing = listRun(folder);
-    const opened = openRun(folder);
+    const opened = maskedRun(openRun(folder), mask());
     return {
       says: `The run ${opened.info.id}. ${listing === null ? '' : stateText(listing)}`.trim(),
       data: piecesOf(opened),

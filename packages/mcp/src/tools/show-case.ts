@@ -1,8 +1,10 @@
 import { CriteriaError, didYouMean } from '@agent-criteria/core';
+import type { SecretMask } from '@agent-criteria/masking';
 import { consoleCases, consoleFailures, consolePlan } from '@agent-criteria/report/console';
 import type { RunCase, RunRecord } from '@agent-criteria/results';
 import { type OpenedRun, openRun } from '@agent-criteria/runner';
 import { z } from 'zod';
+import { maskedRun } from '../runs/masked-run.ts';
 import { namedRun } from '../runs/named-run.ts';
 import { defineTool } from '../tool.ts';
 import { from, run } from './inputs.ts';
@@ -20,10 +22,10 @@ export const showCase = defineTool({
     from,
   }),
   changes: 'nothing',
-  async call({ run: word, case: caseId, set, variant }, { open }) {
+  async call({ run: word, case: caseId, set, variant }, { open, mask }) {
     const opened = openRun(await namedRun(word, await open()));
     const found = await casesOf(opened, { caseId, set, variant });
-    return { says: `A case of the run ${opened.info.id}.`, data: piecesOf(opened, found) };
+    return { says: `A case of the run ${opened.info.id}.`, data: piecesOf(opened, found, mask()) };
   },
 });
 
@@ -51,7 +53,7 @@ async function casesOf(run: OpenedRun, { caseId, set, variant }: Asked): Promise
 }
 
 /** Formats these cases as if the run had no others. */
-async function* piecesOf(run: RunRecord, found: readonly RunCase[]): AsyncGenerator<string> {
+async function* piecesOf(run: RunRecord, found: readonly RunCase[], mask: SecretMask): AsyncGenerator<string> {
   // Not wrapped: a secret that is broken over two lines could not be masked.
   const options = { width: Number.POSITIVE_INFINITY, detailed: true };
   const { repeats, auto, compat } = run.info;
@@ -59,14 +61,17 @@ async function* piecesOf(run: RunRecord, found: readonly RunCase[]): AsyncGenera
     const own = found.filter(({ setId }) => setId === set.id);
     if (own.length === 0) continue;
     const variants = own.flatMap(({ variant }) => variant ?? []);
-    const alone: RunRecord = {
-      ...run,
-      sets: [set],
-      info: { ...run.info, variants: run.info.variants?.filter(({ name }) => variants.includes(name)) },
-      async *cases() {
-        yield* own;
+    const alone = maskedRun<RunRecord>(
+      {
+        ...run,
+        sets: [set],
+        info: { ...run.info, variants: run.info.variants?.filter(({ name }) => variants.includes(name)) },
+        async *cases() {
+          yield* own;
+        },
       },
-    };
+      mask,
+    );
     yield consolePlan(set, { cases: 1, repeats, auto, variants, compat }, options);
     yield* consoleFailures(alone, options);
     yield* consoleCases(alone, set, options);

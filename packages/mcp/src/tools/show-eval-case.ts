@@ -23,7 +23,7 @@ export const showEvalCase = defineTool({
     from,
   }),
   changes: 'nothing',
-  async call({ set, case: caseId }, { root, alsoMask }) {
+  async call({ set, case: caseId }, { root, alsoMask, mask }) {
     const file = await pathInside(root, set);
     await alsoMask(dirname(file));
     const opened = await openSet(file);
@@ -34,7 +34,10 @@ export const showEvalCase = defineTool({
       };
     }
     const evalCase = findCase(opened, caseId);
-    return { says: `The case has the version ${versionOf(evalCase)}.`, data: [harmlessJson(caseText(evalCase))] };
+    return {
+      says: `The case has the version ${versionOf(evalCase)}.`,
+      data: [harmlessJson(caseText(mask().json(evalCase)))],
+    };
   },
 });
 
