@@ -10,7 +10,7 @@ const NAMES: Readonly<Record<string, string>> = {
 const CODE = 'code_execution';
 
 /** A message of an agent, with what its model reported beside it. */
-export type ReportedMessage = Pick<InvocationEvent, 'content' | 'groundingMetadata'>;
+type ReportedMessage = Pick<InvocationEvent, 'content' | 'groundingMetadata'>;
 
 /**
  * Lists the calls that the service of a model made itself, in order, with their results and the index of their message:
