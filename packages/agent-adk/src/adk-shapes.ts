@@ -110,6 +110,8 @@ export interface AdkEvent {
   readonly errorMessage?: string;
   readonly usageMetadata?: unknown;
   readonly groundingMetadata?: unknown;
+  /** The pages that the service of the model read. Models of others may report it; ADK 2.0's own drops it. */
+  readonly urlContextMetadata?: unknown;
   readonly modelVersion?: string;
   /** Set on events from workflow nodes. */
   readonly nodeInfo?: { readonly path?: string; readonly outputFor?: readonly string[] };

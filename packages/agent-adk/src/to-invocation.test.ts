@@ -1,4 +1,5 @@
 import {
+  allToolSteps,
   contentText,
   type Invocation,
   isInvocationEvents,
@@ -74,6 +75,33 @@ describe('the steps of an invocation', () => {
     expect(stepsOf(toInvocation(question, [{ ...silent, usageMetadata }]))).toEqual([
       { author: 'desk', content: null, usageMetadata },
     ]);
+  });
+
+  it('include code that was run and its result, also where an event has nothing else', () => {
+    const code = { executableCode: { language: 'PYTHON', code: 'print(1)' } };
+    const result = { codeExecutionResult: { outcome: 'OUTCOME_OK', output: '1' } };
+    const invocation = toInvocation(question, [event([code]), event([result]), event([{ text: 'It is 1.' }])]);
+    expect(stepsOf(invocation)).toMatchObject([{ content: { parts: [code] } }, { content: { parts: [result] } }]);
+    expect(allToolSteps(invocation)).toEqual([
+      {
+        call: { name: 'code_execution', args: { language: 'PYTHON', code: 'print(1)' } },
+        response: { name: 'code_execution', response: { outcome: 'OUTCOME_OK', output: '1' } },
+        isServerSide: true,
+      },
+    ]);
+  });
+
+  it('have the pages that the service of the model read as a call before the answer', () => {
+    const urlContextMetadata = { urlMetadata: [{ retrievedUrl: 'https://a.example' }] };
+    const invocation = toInvocation(question, [event([{ text: 'Done.' }], { urlContextMetadata, usageMetadata })]);
+    expect(allToolSteps(invocation)).toMatchObject([
+      {
+        call: { name: 'url_context', args: { urls: ['https://a.example'] } },
+        response: { response: urlContextMetadata },
+      },
+    ]);
+    expect(stepsOf(invocation)).toMatchObject([{ author: 'desk' }, { author: 'desk', content: null, usageMetadata }]);
+    expect(contentText(invocation.finalResponse)).toBe('Done.');
   });
 
   it('name the argument of a transfer as ADK for Python does', () => {

@@ -7,7 +7,7 @@ import {
   type Part,
   pythonTransfer,
 } from '@agent-criteria/core';
-import { cutOffIn } from '@agent-criteria/formats';
+import { cutOffIn, isStepPart, urlContextCall } from '@agent-criteria/formats';
 import type { AdkEvent } from './adk-shapes.ts';
 
 /** Facts about a turn that its events do not contain. */
@@ -24,8 +24,9 @@ export interface TurnFacts {
  * Builds the invocation for a turn's events by the same rule as ADK for Python (2.10,
  * `convert_events_to_eval_invocations`). The last final event with parts is the answer, except that one with text is
  * not replaced by a later one without. Every other event with text, a call, a response, data or grounding is a step, in
- * order. The answer's event is kept as a step if it has calls, or without its content if it has token counts or
- * grounding.
+ * order, and so is one with code or its result alone, which ADK leaves out. The answer's event is kept as a step if it
+ * has calls, or without its content if it has token counts or grounding. Pages that the service of the model read are a
+ * call before it.
  */
 export function toInvocation(userContent: Content, events: readonly AdkEvent[], facts: TurnFacts = {}): Invocation {
   const kept = wholeOf(events);
@@ -78,11 +79,11 @@ function toSteps(event: AdkEvent, isAnswer: boolean): InvocationEvent[] {
     ...(event.usageMetadata ? { usageMetadata: toJson(event.usageMetadata) } : {}),
   };
   const step = { author, ...facts, modelVersion };
-  const shown = isAnswer
-    ? parts.some(isToolPart)
-    : parts.some((part) => isToolPart(part) || part.text || part.inlineData);
-  if (shown && content) return [{ ...step, content: toContent(content) }];
-  return Object.keys(facts).length > 0 ? [{ ...step, content: null }] : [];
+  const pages = urlContextCall(toJson(event.urlContextMetadata ?? null), parts);
+  const before = pages === null ? [] : [{ author, content: pages }];
+  const shown = parts.some(isAnswer ? isToolPart : isStepPart);
+  if (shown && content) return [...before, { ...step, content: toContent(content) }];
+  return [...before, ...(Object.keys(facts).length > 0 ? [{ ...step, content: null }] : [])];
 }
 
 function partsOf({ content }: AdkEvent): readonly Part[] {

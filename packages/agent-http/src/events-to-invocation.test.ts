@@ -1,4 +1,4 @@
-import { contentText, intermediateTexts, toolCalls } from '@agent-criteria/core';
+import { allToolSteps, contentText, intermediateTexts, toolCalls } from '@agent-criteria/core';
 import { parseInvocation } from '@agent-criteria/formats/parse';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -105,6 +105,28 @@ describe("the invocation built from a turn's events", () => {
   it('has no answer if the last part is a code execution result', () => {
     const ran = { author: 'desk', content: { parts: [{ text: 'x' }, { codeExecutionResult: { output: '5' } }] } };
     expect(invocationOf([ran]).finalResponse).toBeNull();
+  });
+
+  it('lists code that was run, its result, and the pages that the service of the model read', () => {
+    const events = [
+      { author: 'desk', content: { parts: [{ executable_code: { code: 'print(5)' } }] } },
+      { author: 'desk', content: { parts: [{ code_execution_result: { outcome: 'OUTCOME_OK', output: '5' } }] } },
+      {
+        author: 'desk',
+        content: { parts: [{ text: 'It is 5.' }] },
+        url_context_metadata: { url_metadata: [{ retrieved_url: 'https://a.example' }] },
+      },
+    ];
+    expect(allToolSteps(invocationOf(events)).map(({ call, response }) => [call, response?.response])).toEqual([
+      [
+        { name: 'code_execution', args: { code: 'print(5)' } },
+        { outcome: 'OUTCOME_OK', output: '5' },
+      ],
+      [
+        { name: 'url_context', args: { urls: ['https://a.example'] } },
+        { urlMetadata: [{ retrieved_url: 'https://a.example' }] },
+      ],
+    ]);
   });
 
   it('names the argument of a transfer as ADK for Python does', () => {

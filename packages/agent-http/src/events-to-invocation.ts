@@ -7,10 +7,9 @@ import {
   type Invocation,
   type InvocationEvent,
   type Json,
-  type Part,
   type Span,
 } from '@agent-criteria/core';
-import { cutOffIn } from '@agent-criteria/formats';
+import { cutOffIn, isStepPart, urlContextCall } from '@agent-criteria/formats';
 import type { AgentEvent } from './events.ts';
 
 const MOST_SAID = 1000;
@@ -22,8 +21,9 @@ const LASTING = /^Function .* is not found in the toolsDict\.$|^Max number of ll
 /**
  * Builds the invocation for a turn by ADK's rule (`convert_events_to_eval_invocations` in adk-python 2.10). The last
  * final event with parts is the answer, and one with text is preferred to those without. Every event with content is
- * listed; the answer's event is listed without its content unless it makes calls. Partial events and user events are
- * left out.
+ * listed, also one with code or its result alone, which ADK leaves out; the answer's event is listed without its content
+ * unless it makes calls. Pages that the service of the model read are a call before it. Partial events and user events
+ * are left out.
  */
 export function eventsToInvocation(
   userContent: Content,
@@ -37,7 +37,7 @@ export function eventsToInvocation(
     invocationId,
     userContent,
     finalResponse: answer?.content ?? null,
-    intermediateData: { invocationEvents: whole.filter(isListed).map((event) => listed(event, event === answer)) },
+    intermediateData: { invocationEvents: whole.flatMap((event) => listed(event, event === answer)) },
     ...(appDetails === null ? {} : { appDetails }),
   };
 }
@@ -71,23 +71,25 @@ function hasText({ parts }: AgentEvent): boolean {
 }
 
 function isListed({ parts, groundingMetadata, usageMetadata }: AgentEvent): boolean {
-  return groundingMetadata !== undefined || usageMetadata !== undefined || parts.some(isKept);
+  return groundingMetadata !== undefined || usageMetadata !== undefined || parts.some(isStepPart);
 }
 
-function isKept({ text, functionCall, functionResponse, inlineData }: Part): boolean {
-  return Boolean(text || functionCall || functionResponse || inlineData);
-}
-
-function listed(event: AgentEvent, isAnswer: boolean): InvocationEvent {
+function listed(event: AgentEvent, isAnswer: boolean): readonly InvocationEvent[] {
   const { author, content, parts, groundingMetadata, usageMetadata, modelVersion } = event;
+  const pages = urlContextCall(event.urlContextMetadata, parts);
+  const before = pages === null ? [] : [{ author, content: pages }];
+  if (!isListed(event)) return before;
   const makesCalls = parts.some(({ functionCall, functionResponse }) => functionCall || functionResponse);
-  return {
-    author,
-    content: isAnswer && !makesCalls ? null : (content ?? null),
-    groundingMetadata,
-    usageMetadata,
-    modelVersion,
-  };
+  return [
+    ...before,
+    {
+      author,
+      content: isAnswer && !makesCalls ? null : (content ?? null),
+      groundingMetadata,
+      usageMetadata,
+      modelVersion,
+    },
+  ];
 }
 
 /**

@@ -13,6 +13,7 @@ export interface AgentEvent {
   /** Whether the event is only a part of a later, complete event. */
   readonly partial: boolean;
   readonly groundingMetadata: unknown;
+  readonly urlContextMetadata: unknown;
   readonly usageMetadata: unknown;
   readonly modelVersion: string | undefined;
   readonly interrupted: boolean;
@@ -68,6 +69,7 @@ function readEvent(event: Readonly<Record<string, unknown>>, content: Content | 
     content: whole,
     partial: fieldOf(event, 'partial') === true,
     groundingMetadata: fieldOf(event, 'groundingMetadata') ?? undefined,
+    urlContextMetadata: fieldOf(event, 'urlContextMetadata') ?? undefined,
     usageMetadata: fieldOf(event, 'usageMetadata') ?? undefined,
     modelVersion: textOf(fieldOf(event, 'modelVersion')),
     interrupted: fieldOf(event, 'interrupted') === true,

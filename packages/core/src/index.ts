@@ -1,7 +1,7 @@
 export {
   type AgentDetails,
   type AppDetails,
-  allToolCalls,
+  allToolSteps,
   type Content,
   type ConversationScenario,
   CriteriaError,

@@ -1,6 +1,7 @@
 import {
-  allToolCalls,
+  allToolSteps,
   type FunctionCall,
+  type Invocation,
   type Json,
   type Span,
   type State,
@@ -24,7 +25,7 @@ export function actualCalls(
   trace: readonly Span[] | undefined,
   { includeNestedCalls = false, includeServerSideCalls = false, ignoreArgs }: CountedCalls,
 ): readonly FunctionCall[] | { readonly unknown: string } {
-  const calls = includeServerSideCalls ? allToolCalls(turn.actual) : toolCalls(turn.actual);
+  const calls = callsIn(turn.actual, includeServerSideCalls);
   if (!includeNestedCalls) return calls;
   // Only a call can run an agent.
   if (trace === undefined && toolCalls(turn.actual).length === 0) return calls;
@@ -49,6 +50,11 @@ export function actualCalls(
   });
   // Tools that are nodes of a workflow run without a call of a model.
   return [...merged, ...outer.flatMap((ran) => (inside.get(ran) ?? []).map(callOf))];
+}
+
+/** Lists the calls of a turn that models asked for, and those that the service of a model made itself if they count. */
+export function callsIn(invocation: Invocation, includeServerSideCalls = false): readonly FunctionCall[] {
+  return includeServerSideCalls ? allToolSteps(invocation).map(({ call }) => call) : toolCalls(invocation);
 }
 
 function callOf({ name, request }: Span): FunctionCall {

@@ -1,13 +1,6 @@
-import {
-  allToolCalls,
-  defineCriterion,
-  type FunctionCall,
-  pythonTransfer,
-  type Score,
-  toolCalls,
-} from '@agent-criteria/core';
+import { defineCriterion, type FunctionCall, pythonTransfer, type Score } from '@agent-criteria/core';
 import manifest from '../package.json' with { type: 'json' };
-import { actualCalls } from './actual-calls.ts';
+import { actualCalls, callsIn } from './actual-calls.ts';
 import { explain } from './explanation.ts';
 import { matchTrajectory } from './match.ts';
 import { trajectoryOptions } from './options.ts';
@@ -38,8 +31,7 @@ export const toolTrajectory = defineCriterion({
     if ('unknown' in made)
       return { value: null, missing: 'could-not-judge', reason: `Nested calls cannot be compared: ${made.unknown}.` };
     const actual = made.map(spelt);
-    const callsIn = options.includeServerSideCalls === true ? allToolCalls : toolCalls;
-    const expected = callsIn(turn.expected).map(spelt);
+    const expected = callsIn(turn.expected, options.includeServerSideCalls).map(spelt);
     const { matchType, forbiddenTools } = options;
     if (turn.callsNotStated === true) {
       const called = actual.find(({ name }) => typeof name === 'string' && forbiddenTools.includes(name));

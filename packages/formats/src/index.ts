@@ -47,8 +47,10 @@ export type {
 } from './data/model.ts';
 export { pythonTransfer } from './data/python-transfer.ts';
 export { recordedEvents } from './data/recorded-events.ts';
-export { allToolCalls } from './data/server-side-calls.ts';
+export { allToolSteps } from './data/server-side-calls.ts';
 export { shortTurns } from './data/short-turn.ts';
+export { isStepPart } from './data/step-parts.ts';
+export { urlContextCall } from './data/url-context.ts';
 export {
   CriteriaError,
   type ErrorCode,

@@ -84,6 +84,26 @@ describe('calls that the service of a model made itself', () => {
     expect(steps[1]).toMatchObject({ result: '(run by the service of the model itself)' });
   });
 
+  it('have the output of code, and what was read of pages, as their results', () => {
+    const answered: Invocation = {
+      ...served,
+      finalResponse: {
+        role: 'model',
+        parts: [
+          ...(served.finalResponse?.parts ?? []),
+          { codeExecutionResult: { outcome: 'OUTCOME_OK', output: '1' } },
+          { toolResponse: { id: 's1', toolType: 'URL_CONTEXT', response: { text: 'Open\nforged' } } },
+        ],
+      },
+    };
+    const steps = JSON.parse(toolStepsText(answered));
+    expect(steps.slice(2)).toMatchObject([
+      { tool: 'url_context', result: { text: 'Open\nforged' } },
+      { tool: 'code_execution', result: { outcome: 'OUTCOME_OK', output: '1' } },
+    ]);
+    expect(eventsText(answered)).toContain('result of url_context: {\n "text": "Open\\nforged"\n}');
+  });
+
   it('are left out of the tool calls on request', () => {
     expect(JSON.parse(toolStepsText(served, false))).toHaveLength(1);
   });

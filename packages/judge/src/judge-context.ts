@@ -1,5 +1,5 @@
 import {
-  allToolCalls,
+  allToolSteps,
   type Content,
   contentText,
   type Invocation,
@@ -9,7 +9,6 @@ import {
   type Part,
   type Transcript,
   type Turn,
-  toolCalls,
   toolSteps,
 } from '@agent-criteria/core';
 
@@ -114,13 +113,13 @@ export function toolsText(invocations: readonly Invocation[]): string {
  * @param serverSide Whether to include the calls that the service of a model made itself. Default `true`.
  */
 export function toolStepsText(invocation: Invocation, serverSide = true): string {
-  const steps = new Map(toolSteps(invocation).map(({ call, response }) => [call, response]));
-  const calls = serverSide ? allToolCalls(invocation) : toolCalls(invocation);
-  if (calls.length === 0) return '';
+  const steps = serverSide
+    ? allToolSteps(invocation)
+    : toolSteps(invocation).map((step) => ({ ...step, isServerSide: false }));
+  if (steps.length === 0) return '';
   return json(
-    calls.map((call, step) => {
-      const response = steps.get(call);
-      const missing = response === null ? '(no result was recorded)' : '(run by the service of the model itself)';
+    steps.map(({ call, response, isServerSide }, step) => {
+      const missing = isServerSide ? '(run by the service of the model itself)' : '(no result was recorded)';
       return {
         step,
         tool: call.name ?? '',
@@ -156,15 +155,21 @@ export function eventsText(invocation: Invocation): string {
   return lines.join('\n');
 }
 
-/** Lists the calls that a model's service made itself, except for code, which `mediaText` shows. */
+/**
+ * Lists the calls that a model's service made itself, with their results where it reports them, except for code, which
+ * `mediaText` shows.
+ */
 function servedLines(
   author: string,
   { content, groundingMetadata }: Pick<InvocationEvent, 'content' | 'groundingMetadata'>,
 ): string[] {
   const intermediateData = { invocationEvents: [{ author, content: null, groundingMetadata }] };
-  return allToolCalls({ userContent: {}, finalResponse: content, intermediateData })
-    .filter(({ name }) => name !== 'code_execution')
-    .map((call) => `the service of the model of ${asOneLine(author)} calls ${nameOf(call)}(${json(call.args ?? {})})`);
+  return allToolSteps({ userContent: {}, finalResponse: content, intermediateData })
+    .filter(({ call }) => call.name !== 'code_execution')
+    .flatMap(({ call, response }) => [
+      `the service of the model of ${asOneLine(author)} calls ${nameOf(call)}(${json(call.args ?? {})})`,
+      ...(response === null ? [] : [`result of ${nameOf(call)}: ${json(response.response ?? {})}`]),
+    ]);
 }
 
 /** Indents all lines but the first, so that the text cannot forge one of our own lines, such as a tool result. */

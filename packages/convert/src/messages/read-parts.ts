@@ -46,6 +46,7 @@ function readPart(part: Fields, onLoss: OnLoss): readonly MessageItem[] {
   const { type, text } = part;
   const kind = typeof type === 'string' ? type : '';
   if (SILENT.has(kind)) return [];
+  if (kind === CODE_PART) return stepsOnly(...codeSteps(part));
   if (kind === 'reasoning' || kind === 'thinking') return thought(text ?? part.thinking);
   if (kind === 'refusal' && typeof part.refusal === 'string') return textOnly(part.refusal);
   if (typeof text === 'string' && ['', 'text', 'input_text', 'output_text', 'summary_text'].includes(kind)) {
@@ -66,6 +67,20 @@ function readPart(part: Fields, onLoss: OnLoss): readonly MessageItem[] {
       : `parts of messages of the type "${kind.slice(0, 60)}", left out`,
   );
   return [];
+}
+
+/** The type of parts of Gemini with code that was run, or with its result. No format writes it. */
+export const CODE_PART = 'gemini-code';
+
+function codeSteps({ executableCode: code, codeExecutionResult: result }: Fields): readonly AgentStep[] {
+  const text = (value: unknown) => (typeof value === 'string' ? value : null);
+  const parts: readonly Part[] = [
+    ...(isObject(code) ? [{ executableCode: { language: text(code.language), code: text(code.code) } }] : []),
+    ...(isObject(result)
+      ? [{ codeExecutionResult: { outcome: text(result.outcome), output: text(result.output) } }]
+      : []),
+  ];
+  return parts.map((part) => ({ kind: 'part', part }));
 }
 
 function thought(text: unknown): readonly MessageItem[] {

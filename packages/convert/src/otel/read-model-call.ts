@@ -15,6 +15,8 @@ export interface ModelCall {
   readonly model: string | undefined;
   /** Token counts in any spelling, or `undefined` if there are none. */
   readonly usage: object | undefined;
+  /** Grounding of the answer, as Gemini reports it. */
+  readonly grounding?: unknown;
 }
 
 /** Reads a call to a model by the conventions that its span follows, one of them alone. */
@@ -38,6 +40,7 @@ export function readModelCall(span: TraceSpan): ModelCall {
       output: fromContents(answer),
       instructions: textOfInstructions(config.systemInstruction ?? config.system_instruction),
       tools: declared?.functionDeclarations ?? declared?.function_declarations,
+      grounding: isObject(response) ? (response.groundingMetadata ?? response.grounding_metadata) : undefined,
     };
   }
   const inputs = value('gen_ai.input.messages', 'gen_ai.prompt');
@@ -132,7 +135,7 @@ function withoutSystem(messages: readonly Message[]) {
 }
 
 /** Returns the text of instructions: a text, or parts with a text in any spelling. */
-function textOfInstructions(instructions: unknown): string | undefined {
+export function textOfInstructions(instructions: unknown): string | undefined {
   if (typeof instructions === 'string') return instructions === '' ? undefined : instructions;
   if (Array.isArray(instructions)) {
     const texts = instructions.flatMap((one) => textOfInstructions(one) ?? []);

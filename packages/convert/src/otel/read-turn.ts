@@ -11,7 +11,8 @@ import {
 import { AGENT } from '../conversation.ts';
 import { readMessages } from '../messages/read-messages.ts';
 import { readParts } from '../messages/read-parts.ts';
-import { type ModelCall, readModelCall } from './read-model-call.ts';
+import { mastraAnswer, mastraInput, namedTools, withMastraStep } from './read-mastra.ts';
+import { type ModelCall, readModelCall, textOfInstructions } from './read-model-call.ts';
 import { readToolCall } from './read-tool-call.ts';
 import { kindOf } from './span-kind.ts';
 import { fromConvention, type Message, partsOf } from './to-messages.ts';
@@ -49,9 +50,10 @@ export function readTurn(root: SpanTree, lose: (what: string) => void): TracedTu
     return null;
   }
   const author = nameOf(root.span) ?? AGENT;
-  const { steps, answer } = repliesIn(found, author, lose);
-  const appDetails = detailsOf(found, author);
-  const invocation = invocationOf({ userContent: own.userContent, answer, steps, author });
+  const { steps, answer } = answered(repliesIn(found, author, lose), mastraAnswer(root.span));
+  const appDetails = detailsOf(root, found, author);
+  const grounding = found.findLast((one) => one.kind === 'model')?.call.grounding;
+  const invocation = invocationOf({ userContent: own.userContent, answer, steps, author, grounding });
   return {
     invocation: {
       ...invocation,
@@ -64,28 +66,33 @@ export function readTurn(root: SpanTree, lose: (what: string) => void): TracedTu
 
 type Found =
   | { readonly kind: 'model'; readonly call: ModelCall; readonly author: string | undefined }
-  | { readonly kind: 'tool'; readonly call: ReadCall; readonly author: string | undefined };
+  | { readonly kind: 'tool'; readonly call: ReadCall; readonly author: string | undefined; readonly span: TraceSpan };
 
 /** Lists the calls to models and tools below an agent, in order. Those inside a tool are the tool's own. */
 function stepsIn({ span: root, children }: SpanTree, lose: (what: string) => void): readonly Found[] {
   const found: Found[] = [];
-  const visit = ({ span, children: below }: SpanTree, author: string | undefined, isInTool: boolean): void => {
+  const visit = (
+    { span, children: below }: SpanTree,
+    author: string | undefined,
+    isInTool: boolean,
+    around?: TraceSpan,
+  ): void => {
     const kind = kindOf(span);
     if (kind !== null && isInTool && kind !== 'agent') {
       lose(`calls to ${kind}s that a tool made itself, left out`);
       return;
     }
-    if (kind === 'tool') found.push({ kind, call: readToolCall(span), author });
+    if (kind === 'tool') found.push({ kind, call: readToolCall(span), author, span });
     if (kind === 'model') {
       // Two instrumentations, such as those of a framework and of a client, record the same call one inside the other.
       const same = below.filter((child) => kindOf(child.span) === 'model');
       const call = [span, ...same.map((child) => child.span)].map(readModelCall).reduce(joinedCall);
-      found.push({ kind, call, author });
+      found.push({ kind, call: withMastraStep(call, around), author });
       for (const child of below) if (!same.includes(child)) visit(child, author, isInTool);
       return;
     }
     const by = kind === 'agent' ? (nameOf(span) ?? author) : author;
-    for (const child of below) visit(child, by, isInTool || kind === 'tool');
+    for (const child of below) visit(child, by, isInTool || kind === 'tool', span);
   };
   if (kindOf(root) === 'agent') for (const child of children) visit(child, nameOf(root), false);
   else visit({ span: root, children }, undefined, false);
@@ -101,6 +108,7 @@ function joinedCall(first: ModelCall, second: ModelCall): ModelCall {
     tools: first.tools ?? second.tools,
     model: first.model ?? second.model,
     usage: first.usage ?? second.usage,
+    grounding: first.grounding ?? second.grounding,
   };
 }
 
@@ -113,10 +121,19 @@ function askedOf({ span }: SpanTree, found: readonly Found[]): readonly Message[
     ({ role }) => role !== 'system',
   );
   if (own.some(({ role }) => role === 'user')) return own;
+  const ofMastra = mastraInput(span);
+  if (ofMastra.some(({ role }) => role === 'user')) return ofMastra;
   const prompt = valueAtAttribute(span.attributes, 'ai.prompt');
   if (isObject(prompt) && Array.isArray(prompt.messages)) return prompt.messages.filter(isObject);
   const text = isObject(prompt) ? prompt.prompt : textAt(span, 'input.value', 'traceloop.entity.input');
   return typeof text === 'string' ? [{ role: 'user', content: text }] : [];
+}
+
+/** Takes the answer from the span of the agent where the calls to models leave it open. */
+function answered(replies: ReturnType<typeof repliesIn>, text: string | undefined): ReturnType<typeof repliesIn> {
+  if (replies.answer !== null || text === undefined) return replies;
+  const steps = replies.steps.filter((step) => step.kind !== 'text' || step.text !== text);
+  return { steps, answer: { role: 'model', parts: [{ text }] } };
 }
 
 /** Makes the steps of a turn, and its answer: the last text of a model, unless a call follows it. */
@@ -200,10 +217,12 @@ function responseTo(
   return later === undefined ? response : { ...later, name: call.name ?? '' };
 }
 
-function detailsOf(found: readonly Found[], author: string): AppDetails | null {
+function detailsOf({ span }: SpanTree, found: readonly Found[], author: string): AppDetails | null {
   const first = found.find((one) => one.kind === 'model');
-  const { instructions, tools } = first?.call ?? {};
-  const declared = isTools(tools) ? toolDeclarations(tools) : [];
+  const ofAgent = textOfInstructions(valueAtAttribute(span.attributes, 'gen_ai.system_instructions'));
+  const { instructions = ofAgent, tools } = first?.call ?? {};
+  const calls = found.flatMap((one) => (one.kind === 'tool' ? [one.span] : []));
+  const declared = toolDeclarations(isTools(tools) ? tools : namedTools(span, calls));
   return appDetailsOf([{ name: author, instructions, tools: declared.length === 0 ? undefined : declared }]);
 }
 

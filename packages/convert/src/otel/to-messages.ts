@@ -1,5 +1,6 @@
 import { isObject } from '@agent-criteria/formats';
 import { type Fields, objectsIn } from '../fields.ts';
+import { CODE_PART } from '../messages/read-parts.ts';
 import { parsed } from './trace-span.ts';
 
 /** A message as `readMessages` takes it. */
@@ -83,6 +84,9 @@ function partOfContent(part: Fields): Fields {
   const file = at('fileData', 'file_data');
   if (file !== null)
     return { type: 'file', data: file.fileUri ?? file.file_uri, mediaType: file.mimeType ?? file.mime_type };
+  const executableCode = at('executableCode', 'executable_code');
+  const codeExecutionResult = at('codeExecutionResult', 'code_execution_result');
+  if (executableCode ?? codeExecutionResult) return { type: CODE_PART, executableCode, codeExecutionResult };
   return { type: part.thought === true ? 'reasoning' : 'text', text: part.text };
 }
 

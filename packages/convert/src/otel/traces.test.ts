@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CriteriaError, contentText, intermediateTexts, toolSteps } from '@agent-criteria/core';
+import { allToolSteps, CriteriaError, contentText, intermediateTexts, toolSteps } from '@agent-criteria/core';
 import { modelEvents } from '@agent-criteria/core/usage';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
@@ -160,6 +160,63 @@ describe('traces that were exported by', () => {
     expect(losses).toEqual(['1 × parts of messages without a type, left out']);
   });
 
+  test('Mastra have calls that only the step around a call to a model holds, instructions, and a tool that failed', async () => {
+    const { all, losses } = await readFile(fixture('trace-of-mastra.json'));
+    expect(losses).toEqual([]);
+    expect(all.map(shown)).toEqual([
+      [
+        'user: Roll a d6.',
+        'roll({"sides":6}) = {"value":4}',
+        'answer: You rolled 4.',
+        'user: Break it.',
+        'broken({}) = {"error":"out of order"}',
+        'answer: It is out of order.',
+        'user: Thanks.',
+        'answer: You are welcome.',
+      ],
+    ]);
+    const [turn] = all[0]?.turns ?? [];
+    const events = modelEvents(turn ?? { userContent: {} })?.map(({ author, modelVersion, usageMetadata }) => [
+      author,
+      modelVersion,
+      usageMetadata,
+    ]);
+    expect(events).toEqual([
+      ['Dice', 'gpt-6-luna', { promptTokenCount: 80, candidatesTokenCount: 12, totalTokenCount: 92 }],
+      ['Dice', 'gpt-6-luna', { promptTokenCount: 120, candidatesTokenCount: 12, totalTokenCount: 132 }],
+    ]);
+    expect(turn?.appDetails?.agentDetails?.Dice).toMatchObject({
+      instructions: 'You roll dice.',
+      toolDeclarations: [{ functionDeclarations: [{ name: 'roll', description: 'Rolls a die.' }, { name: 'broken' }] }],
+    });
+  });
+
+  test('Mastra have calls that never ran, and take the answer of the agent where a call to a tool is last', async () => {
+    const step = { text: 'I ask.', toolCalls: [{ toolCallId: 'c', toolName: 'confirm', args: { a: 1 } }] };
+    const root = {
+      ...agent,
+      'mastra.agent_run.input': 'Book it.',
+      'mastra.agent_run.output': { text: 'Please confirm.' },
+      'gen_ai.conversation.id': 'thread-1',
+    };
+    const { all, losses } = await read(
+      otlp(
+        { id: 'a', attributes: root },
+        {
+          id: 's',
+          under: 'a',
+          attributes: { 'gen_ai.operation.name': 'agent_step', 'mastra.model_step.output': step },
+        },
+        { id: 'm', under: 's', attributes: { 'gen_ai.operation.name': 'chat' } },
+      ),
+    );
+    expect(losses).toEqual([]);
+    expect(all.map(({ id }) => id)).toEqual(['thread-1']);
+    expect(all.map(shown)).toEqual([
+      ['user: Book it.', 'text: I ask.', 'confirm({"a":1}) = undefined', 'answer: Please confirm.'],
+    ]);
+  });
+
   test('@google/adk are conversations by session, with calls, results, tokens, instructions and tools', async () => {
     const { all, losses, file } = await readFile(fixture('trace-of-adk.json'));
     expect(file?.format).toBe('traces');
@@ -183,6 +240,41 @@ describe('traces that were exported by', () => {
     const details = turn?.appDetails?.agentDetails?.repair_desk;
     expect(details?.instructions).toContain('You are the desk of a repair café.');
     expect(JSON.stringify(details?.toolDeclarations)).toContain('"name":"book_slot"');
+  });
+
+  test('@google/adk have code that was run, with its result, and grounding', async () => {
+    const contents = [{ role: 'user', parts: [{ text: 'Compute.' }] }];
+    const parts = [
+      { executable_code: { language: 'PYTHON', code: 'print(1)' } },
+      { code_execution_result: { outcome: 'OUTCOME_OK', output: '1' } },
+      { text: 'It is 1.' },
+    ];
+    const { all, losses } = await read(
+      otlp(
+        { id: 'a', attributes: agent },
+        {
+          id: 'm',
+          under: 'a',
+          name: 'call_llm',
+          attributes: {
+            'gcp.vertex.agent.llm_request': { contents },
+            'gcp.vertex.agent.llm_response': {
+              content: { role: 'model', parts },
+              grounding_metadata: { webSearchQueries: ['one'] },
+            },
+          },
+        },
+      ),
+    );
+    expect(losses).toEqual([]);
+    expect(all.map(shown)).toEqual([['user: Compute.', 'answer: It is 1.']]);
+    const [turn] = all[0]?.turns ?? [];
+    expect(
+      allToolSteps(turn ?? { userContent: {} }).map(({ call, response }) => [call.name, response?.response]),
+    ).toEqual([
+      ['code_execution', { outcome: 'OUTCOME_OK', output: '1' }],
+      ['google_search', undefined],
+    ]);
   });
 
   test.each(['trace-of-ai-sdk-6.json', 'trace-of-ai-sdk-7.json'])(

@@ -1,5 +1,6 @@
 import { isInvocationEvents } from './accessors.ts';
 import type { Content, Invocation } from './model.ts';
+import { isOfMetadata } from './url-context.ts';
 
 /** A session message, in the format of ADK's events. */
 export interface RecordedEvent {
@@ -22,7 +23,7 @@ export function recordedEvents(invocation: Invocation, agentName: string, otherw
   const { userContent, finalResponse, intermediateData: data } = invocation;
   const invocationId = invocation.invocationId || otherwise;
   const by = (author: string, content: Content | null | undefined): readonly RecordedEvent[] =>
-    content?.parts?.length ? [{ invocationId, author, content }] : [];
+    content?.parts?.length && !content.parts.every(isOfMetadata) ? [{ invocationId, author, content }] : [];
   if (data && isInvocationEvents(data)) {
     const nameOf = (author: string) => (UNNAMED.includes(author) ? agentName : author);
     const steps = (data.invocationEvents ?? []).flatMap(({ author, content }) => by(nameOf(author), content));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Invocation, InvocationEvent, Part } from './model.ts';
-import { allToolCalls, serverSideCalls } from './server-side-calls.ts';
+import { allToolSteps, serverSideSteps } from './server-side-calls.ts';
 
 const userContent = { parts: [{ text: 'Hello' }] };
 const search = { name: 'google_search', args: { queries: ['tides'] } };
@@ -8,7 +8,11 @@ const searched = { toolCall: { id: 's', toolType: 'GOOGLE_SEARCH_WEB', args: { q
 const ran = { executableCode: { language: 'PYTHON', code: 'print(1)' } };
 const roll = { name: 'roll', args: {} };
 
-describe('serverSideCalls()', () => {
+const serverSideCalls = (message: Pick<InvocationEvent, 'content' | 'groundingMetadata'>) =>
+  serverSideSteps([message]).map(({ call }) => call);
+const allToolCalls = (invocation: Invocation) => allToolSteps(invocation).map(({ call }) => call);
+
+describe('serverSideSteps()', () => {
   it.each<[string, unknown, unknown]>([
     ['web searches', { webSearchQueries: ['a', 'b'] }, [{ name: 'google_search', args: { queries: ['a', 'b'] } }]],
     ['web searches as Python spells them', { web_search_queries: ['tides'] }, [search]],
@@ -52,6 +56,31 @@ describe('serverSideCalls()', () => {
     ]);
   });
 
+  it('pairs code with the result after it, also in another message, and pages with what was read of them', () => {
+    const again = { executableCode: { id: 'b', code: 'print(2)' } };
+    const messages: InvocationEvent[] = [
+      { author: 'a', content: { parts: [ran, { executableCode: { id: 'c', code: 'print(3)' } }] } },
+      { author: 'a', content: { parts: [{ codeExecutionResult: { outcome: 'OUTCOME_OK', output: '1' } }] } },
+      { author: 'a', content: { parts: [again, { codeExecutionResult: { id: 'c', output: '3' } }] } },
+      { author: 'a', content: { parts: [{ codeExecutionResult: { id: 'b', outcome: 'OUTCOME_FAILED' } }] } },
+      { author: 'a', content: { parts: [searched, { toolResponse: { toolType: 'URL_CONTEXT', response: 'x' } }] } },
+      { author: 'a', content: { parts: [{ toolResponse: { id: 's', toolType: 'GOOGLE_SEARCH_WEB' } }] } },
+    ];
+    expect(
+      serverSideSteps(messages).map(({ call, response, message }) => [call.name, response?.response, message]),
+    ).toEqual([
+      ['code_execution', { outcome: 'OUTCOME_OK', output: '1' }, 0],
+      ['code_execution', { output: '3' }, 0],
+      ['code_execution', { outcome: 'OUTCOME_FAILED', output: '' }, 2],
+      ['google_search', {}, 4],
+    ]);
+  });
+
+  it('gives a call without a result none, and never one that came before it', () => {
+    const before = { codeExecutionResult: { output: '1' } };
+    expect(serverSideSteps([{ content: { parts: [before, ran] } }])[0]?.response).toBeNull();
+  });
+
   it('counts a search once that both the parts and the grounding metadata of an answer report', () => {
     expect(
       serverSideCalls({ content: { parts: [searched] }, groundingMetadata: { webSearchQueries: ['tides'] } }),
@@ -59,13 +88,28 @@ describe('serverSideCalls()', () => {
   });
 });
 
-describe('allToolCalls()', () => {
+describe('allToolSteps()', () => {
   const turn = (invocationEvents: InvocationEvent[], parts: Part[] = [{ text: 'Done.' }]): Invocation => ({
     userContent,
     finalResponse: { parts },
     intermediateData: { invocationEvents },
   });
   const called: InvocationEvent = { author: 'a', content: { parts: [{ functionCall: roll }] } };
+
+  it('have results, and tell the calls of services from those that models asked for', () => {
+    const answered = { functionResponse: { name: 'roll', response: { value: 4 } } };
+    const result = { codeExecutionResult: { outcome: 'OUTCOME_OK', output: '1' } };
+    const steps = [called, { author: 'a', content: { parts: [answered] } }, { author: 'a', content: { parts: [ran] } }];
+    const shown = allToolSteps(turn(steps, [result, { text: 'Done.' }])).map((step) => [
+      step.call.name,
+      step.isServerSide,
+      step.response?.response,
+    ]);
+    expect(shown).toEqual([
+      ['roll', false, { value: 4 }],
+      ['code_execution', true, { outcome: 'OUTCOME_OK', output: '1' }],
+    ]);
+  });
 
   it('lists calls of models and of their services in order', () => {
     const steps = [{ author: 'a', content: { parts: [ran] } }, called];

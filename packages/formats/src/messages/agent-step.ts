@@ -10,6 +10,8 @@ export type AgentStep =
       readonly thought?: boolean | undefined;
     }
   | ({ readonly kind: 'call' } & ReadCall)
+  /** A part of a model's message that is none of the others, such as code that was run. */
+  | { readonly kind: 'part'; readonly part: Part; readonly author?: string | undefined }
   /** The result of an earlier call, if it came later than the call. */
   | {
       readonly kind: 'response';
@@ -64,6 +66,8 @@ export function invocationOf({ userContent, answer, steps, author, grounding }: 
       model = { usageMetadata: step.usage, modelVersion: step.model ?? null };
     } else if (step.kind === 'text') {
       add(by, 'model', step.thought === true ? { text: step.text, thought: true } : { text: step.text });
+    } else if (step.kind === 'part') {
+      add(by, 'model', step.part);
     } else if (step.kind === 'call') {
       add(by, 'model', { functionCall: step.call });
       if (step.response !== null) add(by, 'user', { functionResponse: step.response });

@@ -1,4 +1,4 @@
-import { contentText, type IntermediateData, toolCalls, toolResponses } from '@agent-criteria/core';
+import { allToolSteps, contentText, type IntermediateData, toolCalls, toolResponses } from '@agent-criteria/core';
 import { describe, expect, it } from 'vitest';
 import { readSession } from './read-session.ts';
 import { referenceTurn } from './reference-turns.ts';
@@ -95,6 +95,25 @@ describe('readSession', () => {
     expect(waiting?.finalResponse?.parts?.[0]).toHaveProperty('functionCall');
     expect(toolCalls(waiting!)).toHaveLength(1);
     expect(read(inTurn('i', text('user', 'a'), call('x'))).turns[0]?.finalResponse).toBeNull();
+  });
+
+  it('keeps code that was run, its result, and the pages that the service of a model read', () => {
+    const parts = (...own: object[]) => ({ author: 'desk', content: { role: 'model', parts: own } });
+    const metadata = { url_metadata: [{ retrieved_url: 'https://a.example' }] };
+    const [turn] = read(
+      inTurn(
+        'i',
+        text('user', 'a'),
+        parts({ executable_code: { language: 'PYTHON', code: 'print(1)' } }),
+        parts({ code_execution_result: { outcome: 'OUTCOME_OK', output: '1' } }),
+        text('desk', 'Done.', { url_context_metadata: metadata }),
+      ),
+    ).turns;
+    expect(allToolSteps(turn!).map(({ call: { name }, response }) => [name, response?.response])).toEqual([
+      ['code_execution', { outcome: 'OUTCOME_OK', output: '1' }],
+      ['url_context', { urlMetadata: metadata.url_metadata }],
+    ]);
+    expect(contentText(turn?.finalResponse)).toBe('Done.');
   });
 
   it('drops invocations without a user message and counts them', () => {

@@ -1,4 +1,5 @@
 import {
+  type Content,
   CriteriaError,
   contentText,
   type Invocation,
@@ -8,7 +9,7 @@ import {
   type SessionInput,
   type State,
 } from '@agent-criteria/core';
-import { isObject } from '@agent-criteria/formats';
+import { isObject, isStepPart, urlContextCall } from '@agent-criteria/formats';
 import { parseInvocation, parseSessionInput } from '@agent-criteria/formats/parse';
 import { fieldOf } from '@agent-criteria/formats/schema';
 
@@ -82,6 +83,8 @@ interface SessionEvent {
   readonly isFinal: boolean;
   /** The grounding and the token counts that the event reports. */
   readonly reported: Pick<InvocationEvent, 'groundingMetadata' | 'usageMetadata' | 'modelVersion'>;
+  /** The call by which the service of the model read pages, if it reports one. */
+  readonly pages: Content | null;
 }
 
 function readEvents(events: readonly unknown[], file: string): readonly SessionEvent[] {
@@ -107,6 +110,7 @@ function readEvents(events: readonly unknown[], file: string): readonly SessionE
         at: typeof time === 'number' ? inSeconds(time) : null,
         isFinal: isFinal(event, step.content?.parts ?? []),
         reported: reportedIn(event),
+        pages: urlContextCall(fieldOf(event, 'url_context_metadata'), step.content?.parts ?? []),
       },
     ];
   });
@@ -207,11 +211,13 @@ function toTurn(group: readonly SessionEvent[]): readonly Invocation[] {
   if (!user?.content) return [];
   const events = group.flatMap((event): InvocationEvent[] => {
     const parts = partsOf(event);
-    const isStep = parts.some((part) => isToolPart(part) || (event !== answer && (part.text || part.inlineData)));
-    const { reported } = event;
+    const isStep = parts.some(event === answer ? isToolPart : isStepPart);
+    const { author, reported, pages } = event;
     const isReport = reported.usageMetadata !== undefined || reported.groundingMetadata !== undefined;
-    if (isUser(event) || (!isStep && !isReport)) return [];
-    return [{ author: event.author, content: isStep ? (event.content ?? null) : null, ...reported }];
+    if (isUser(event)) return [];
+    const before = pages === null ? [] : [{ author, content: pages }];
+    if (!isStep && !isReport) return before;
+    return [...before, { author, content: isStep ? (event.content ?? null) : null, ...reported }];
   });
   return [
     {

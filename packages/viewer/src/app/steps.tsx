@@ -12,7 +12,7 @@ interface Step {
 export function Steps({ invocation }: { readonly invocation: Invocation | undefined }) {
   const steps = stepsOf(invocation);
   // If there are only calls, they are already shown above.
-  if (!steps.some(({ part }) => part.text)) return null;
+  if (!steps.some(({ part }) => part.text || part.executableCode)) return null;
   return (
     <Fold class="steps" summary={() => `Intermediate steps (${steps.length})`}>
       {() => (
