@@ -65,7 +65,19 @@ const house: Readonly<Record<string, Place>> = {
   },
   studio: {
     kind: 'application',
-    imports: ['formats', 'masking', 'calls', 'results', 'analysis', 'runner', 'project', 'report', 'models', 'viewer'],
+    imports: [
+      'formats',
+      'masking',
+      'calls',
+      'results',
+      'analysis',
+      'runner',
+      'project',
+      'report',
+      'convert',
+      'models',
+      'viewer',
+    ],
   },
   mcp: {
     kind: 'application',

@@ -142,6 +142,12 @@ describe.skipIf(executablePath === undefined).each([
     await button('Add a stub').click();
     await page.getByRole('list', { name: 'Stubs' }).getByLabel('Tool', { exact: true }).fill('switch');
     await field('Result').fill('{ "done": true }');
+    await button('Add a stub').click();
+    const stubs = page.getByRole('list', { name: 'Stubs' });
+    await stubs.getByLabel('Tool', { exact: true }).last().fill('orders');
+    await stubs.getByLabel('To other calls answers').last().selectOption('A model, which plays the tool');
+    await field('Data').fill('Order A7 was sent.');
+    await page.getByLabel('Tools without a stub').selectOption('error');
     await fits();
     // An incomplete value is not saved, and is reported.
     await field('Expected final state').fill('{ "off"');
@@ -161,7 +167,12 @@ describe.skipIf(executablePath === undefined).each([
       agent_criteria: {
         tags: ['smoke', 'slow'],
         response_match_score: { language: 'de' },
-        tool_simulation_configs: [{ tool_name: 'switch', injection_configs: [{ injected_response: { done: true } }] }],
+        tool_simulation_configs: [
+          { tool_name: 'switch', injection_configs: [{ injected_response: { done: true } }] },
+          { tool_name: 'orders', mock_strategy_type: 'MOCK_STRATEGY_TOOL_SPEC' },
+        ],
+        environment_data: 'Order A7 was sent.',
+        unlisted_tools: 'error',
       },
     });
     expect(second.conversation[0]).toEqual({

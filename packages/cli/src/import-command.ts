@@ -1,17 +1,19 @@
-import { rm, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import {
   type ConvertedCheck,
-  cutOffImport,
+  conversationPreview,
+  FORMAT_NAMES,
   FORMATS,
   type Imported,
   type ImportOptions,
   importCases,
-  importRun,
+  importIntoRuns,
   lossText,
   openConversations,
   type ReadFile,
+  TEXT_NAMES,
 } from '@agent-criteria/convert';
-import { CriteriaError, contentText, toolCalls } from '@agent-criteria/core';
+import { CriteriaError } from '@agent-criteria/core';
 import { counted } from '@agent-criteria/core/host';
 import { writeEvalConfig, writeEvalSet } from '@agent-criteria/formats/parse';
 import type { Project } from '@agent-criteria/project';
@@ -19,7 +21,6 @@ import { settingsOfFlags } from '@agent-criteria/project/config';
 import { jsonText, shellWord, writeWhole } from '@agent-criteria/project/files';
 import { checkRunName, nameOfRun } from '@agent-criteria/project/runs';
 import { oneLine, safe, table } from '@agent-criteria/report/terminal';
-import { newRunFolder } from '@agent-criteria/runner';
 import { usage } from './arguments.ts';
 import type { Given } from './command-flags.ts';
 import { oneOf, wholeNumber } from './flag-values.ts';
@@ -85,31 +86,27 @@ interface Context {
 async function toRun(options: ImportOptions, flags: Flags, { project, progress, io }: Context): Promise<number> {
   if (flags.name !== undefined) checkRunName(flags.name, project.runsFolder);
   const { redact } = project.config.settings;
-  const given = { ...options, redact, name: flags.name, by: flags.by };
-  const cutOff = await cutOffImport(given, project.runsFolder);
-  if (cutOff !== null) io.err('Continuing the import of these files that was cut off.\n');
-  const folder = cutOff ?? newRunFolder(project.runsFolder);
-  try {
-    const imported = await importRun({ ...given, folder });
-    progress.end();
-    const run = nameOfRun(folder, project);
-    if (flags.json === true) printJson({ run, folder, found: imported.found, ...plain(imported) }, io);
-    else {
-      const { cases, repeats } = imported;
-      const often = repeats === 1 ? '' : `, ${repeats} repeats each`;
-      const found =
-        imported.found === 0
-          ? ''
-          : `Found: ${counted(imported.found, 'conversation')} of the import that was cut off\n`;
-      io.out(`${reportOf(imported)}${found}Run ${safe(run)}: ${counted(cases, 'case')}${often}\n`);
-      io.out(`\nNext: ${safe(nextSteps(run, imported))}\n`);
-    }
-    return 0;
-  } catch (error) {
-    // It holds no run, and may hold a part of the conversations, unless another process is writing it.
-    if (!CriteriaError.is(error) || error.code !== 'RUN_LOCKED') await rm(folder, { recursive: true, force: true });
-    throw error;
+  const imported = await importIntoRuns({
+    ...options,
+    redact,
+    name: flags.name,
+    by: flags.by,
+    runsFolder: project.runsFolder,
+    onContinue: () => io.err('Continuing the import of these files that was cut off.\n'),
+  });
+  progress.end();
+  const { folder } = imported;
+  const run = nameOfRun(folder, project);
+  if (flags.json === true) printJson({ run, folder, found: imported.found, ...plain(imported) }, io);
+  else {
+    const { cases, repeats } = imported;
+    const often = repeats === 1 ? '' : `, ${repeats} repeats each`;
+    const found =
+      imported.found === 0 ? '' : `Found: ${counted(imported.found, 'conversation')} of the import that was cut off\n`;
+    io.out(`${reportOf(imported)}${found}Run ${safe(run)}: ${counted(cases, 'case')}${often}\n`);
+    io.out(`\nNext: ${safe(nextSteps(run, imported))}\n`);
   }
+  return 0;
 }
 
 function nextSteps(run: string, { labels, criteria, files }: Imported): string {
@@ -191,13 +188,9 @@ async function sizeOf(files: readonly string[]): Promise<number> {
 async function showReading(options: ImportOptions, flags: Flags, io: Io): Promise<number> {
   const opened = openConversations(options);
   for await (const conversation of opened.conversations) {
-    const turns = conversation.turns.map((turn) => ({
-      user: contentText(turn.userContent),
-      calls: toolCalls(turn).map(({ name, args }) => ({ name: name ?? '', args: args ?? null })),
-      answer: contentText(turn.finalResponse),
-    }));
-    const { id, where, label } = conversation;
-    const shown = { files: opened.files, first: { id, where, label: label?.label ?? null, turns } };
+    const first = conversationPreview(conversation);
+    const { id, where, label, turns } = first;
+    const shown = { files: opened.files, first };
     if (flags.json === true) printJson(JSON.parse(JSON.stringify(shown)), io);
     else {
       io.out(opened.files.map(fileText).join(''));
@@ -210,7 +203,7 @@ async function showReading(options: ImportOptions, flags: Flags, io: Io): Promis
         ]),
         ...(answer === '' ? [] : [[{ text: '  answer' }, { text: oneLine(answer, 90) }]]),
       ]);
-      io.out(table([...rows, ...(label === undefined ? [] : [[{ text: '  label' }, { text: label.label }]])]));
+      io.out(table([...rows, ...(label === null ? [] : [[{ text: '  label' }, { text: label }]])]));
       io.out('\nNothing was written: leave out --dry-run to import.\n');
     }
     return 0;
@@ -218,24 +211,12 @@ async function showReading(options: ImportOptions, flags: Flags, io: Io): Promis
   throw new CriteriaError({ code: 'EMPTY', message: 'there is no conversation in these files' });
 }
 
-const TEXTS = { json: 'JSON', jsonl: 'JSON Lines', yaml: 'YAML', csv: 'CSV' } as const;
-const KINDS = {
-  messages: 'message lists',
-  adk: 'ADK sessions',
-  'agents-cli': 'dataset of agents-cli',
-  traces: 'traces',
-  atif: 'trajectories of ATIF',
-  'openai-evals': 'OpenAI Evals',
-  promptfoo: 'promptfoo',
-  rows: 'rows with columns',
-} as const;
-
 function fileText({ file, text, format, columns, guessed }: ReadFile): string {
   const shown = Object.entries(columns).map(
     ([name, path]) => `${name}=${path}${guessed.includes(name) ? '' : ' (given)'}`,
   );
   const read = shown.length === 0 ? '' : `\n  columns: ${shown.map(safe).join(', ')}`;
-  return `${safe(file)}: ${KINDS[format]}, ${TEXTS[text]}${read}\n`;
+  return `${safe(file)}: ${FORMAT_NAMES[format]}, ${TEXT_NAMES[text]}${read}\n`;
 }
 
 function reportOf(imported: Imported): string {

@@ -1,7 +1,11 @@
 export type { ConvertedCheck } from './criteria/conversions.ts';
 export { EXPORT_FORMATS, exportRun } from './exporting/export-run.ts';
+export { FORMAT_NAMES, TEXT_NAMES } from './format-names.ts';
+export { type ConversationPreview, conversationPreview } from './importing/conversation-preview.ts';
 export { cutOffImport } from './importing/cut-off-import.ts';
 export { type Imported, type ImportOptions, importCases, importRun } from './importing/import-conversations.ts';
+export { importIntoRuns } from './importing/import-into-runs.ts';
+export { type ImportPreview, previewImport } from './importing/preview-import.ts';
 export { lossText } from './losses.ts';
 export { openConversations } from './open-conversations.ts';
 export { FORMATS, type ReadFile } from './open-options.ts';

@@ -105,7 +105,7 @@ function missingColumns({ named, found, files }: Reading): readonly Problem[] {
 
 async function* readFile(reading: Reading, file: string): AsyncGenerator<Conversation> {
   const { options, files } = reading;
-  const { text, records } = await openRecords(file, options.onBytes);
+  const { text, records } = await openRecords(file, options.onBytes, options.cwd);
   const readable = intactOnes(records, reading, file);
   const sample: SourceRecord[] = [];
   while (sample.length < SAMPLE) {

@@ -20,6 +20,8 @@ export type ImportFormat = (typeof FORMATS)[number];
 export interface OpenConversationsOptions {
   /** The files, which are read in this order. */
   readonly files: readonly string[];
+  /** The folder that their names are relative to. Errors and places keep the names as they are given. Default: the working directory. */
+  readonly cwd?: string | undefined;
   /** The format. Default: detected from the first records of each file. */
   readonly as?: ImportFormat | undefined;
   /**

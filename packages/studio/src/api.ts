@@ -18,6 +18,7 @@ import type {
   SessionDetail,
   SessionSummary,
 } from './api/chat.ts';
+import type { ImportChoices, ImportFile, ImportReading, NewImportedRun, NewImportedSet } from './api/imports.ts';
 import type { LabelGiven, LabelQuery, LabelSheet, NewLabel, ThingToLabel } from './api/labels.ts';
 import type { RunColumns } from './api/matrix.ts';
 import type { NewRun, RunAgain, RunChoices, RunConfig, RunEstimate, RunNeeds, SavedConfig } from './api/run-dialog.ts';
@@ -39,6 +40,7 @@ import type { NewTurnRun, TurnAnswerKey, TurnRunDetail, TurnRunEstimate, TurnRun
 import type { NewWatch } from './api/watch.ts';
 
 export type * from './api/chat.ts';
+export type * from './api/imports.ts';
 export type * from './api/labels.ts';
 export type * from './api/matrix.ts';
 export type * from './api/refusals.ts';
@@ -167,6 +169,18 @@ export interface Routes {
     /** One per pair of variants. */
     answer: readonly ComparedRuns[];
   };
+
+  'GET /imports': { answer: ImportChoices };
+  /** The body is the file itself. */
+  'POST /imports': { query: { readonly name: string }; answer: ImportFile };
+  /** Reads the whole file and stores nothing. JSON Lines: each an `ImportLine<ShownImport>`. Ends with the request. */
+  'POST /imports/:import/preview': { body: ImportReading; answer: Response };
+  /** Makes a run, and deletes the file. JSON Lines: each an `ImportLine<ImportedRunPlace>`. Ends with the request. */
+  'POST /imports/:import/run': { body: NewImportedRun; answer: Response };
+  /** Makes an eval set, and deletes the file. JSON Lines: each an `ImportLine<ImportedSetPlace>`. Ends with the request. */
+  'POST /imports/:import/cases': { body: NewImportedSet; answer: Response };
+  /** Deletes the file, and ends what reads it. */
+  'DELETE /imports/:import': { answer: null };
 
   /** Newest first. */
   'GET /turn-runs': { query: { app?: string | undefined }; answer: readonly TurnRunSummary[] };

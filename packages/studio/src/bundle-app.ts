@@ -15,7 +15,7 @@ export async function bundleApp(plugins: readonly Plugin[] = []): Promise<Readon
     absWorkingDir: folder,
     entryPoints: [
       ...['main.tsx', 'main.css', 'adk-web-fonts.css'],
-      ...['matrix/matrix.css', 'runs/runs.css', 'trace/path-graph.css', 'turn-run/turn-run.css'],
+      ...['import/import.css', 'matrix/matrix.css', 'runs/runs.css', 'trace/path-graph.css', 'turn-run/turn-run.css'],
     ].map((file) => join(folder, file)),
     outdir: 'dist/app',
     write: false,

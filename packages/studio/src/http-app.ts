@@ -8,6 +8,7 @@ import { caseRoutes } from './routes/api/cases.ts';
 import { chatRoutes } from './routes/api/chat.ts';
 import { comparisonRoutes } from './routes/api/comparison.ts';
 import { apiRoutes, type Handlers } from './routes/api/handlers.ts';
+import { importRoutes } from './routes/api/imports.ts';
 import { labelRoutes } from './routes/api/labels.ts';
 import { matrixRoutes } from './routes/api/matrix.ts';
 import { runControlRoutes } from './routes/api/run-control.ts';
@@ -34,7 +35,14 @@ export function httpApp(studio: Studio, options: HttpOptions): Hono {
   app.onError(answerError(studio.mask));
   app.notFound((c) => (isPageLoad(c) ? refusedPage(c, 404, 'Not Found') : c.json({ detail: 'Not Found' }, 404)));
   app.use(guard(options));
-  app.use(bodyLimit(maxBodyBytes));
+  const { maxBytes } = studio.imports;
+  app.use(
+    bodyLimit((method, path) =>
+      method === 'POST' && path === '/api/imports'
+        ? { maxBytes, advice: 'import larger files with "agent-criteria import FILE"' }
+        : { maxBytes: maxBodyBytes, advice: 'send it in parts, or edit the file itself' },
+    ),
+  );
   app.use(workingFolder());
   app.route('/', appRoutes());
   if (adkWeb !== null) app.route('/', adkWebRoutes(adkWeb));
@@ -49,6 +57,7 @@ export function httpApp(studio: Studio, options: HttpOptions): Hono {
     ...runDialogRoutes(studio),
     ...comparisonRoutes(studio),
     ...trendRoutes(studio),
+    ...importRoutes(studio),
     ...labelRoutes(studio),
     ...turnRunRoutes(studio),
     ...matrixRoutes(studio),

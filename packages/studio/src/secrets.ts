@@ -23,6 +23,8 @@ export async function openSecrets(
   for (const app of apps) await load(app).catch(() => undefined);
   const all = () => [process.env, environment, opened.variables, ...[...files.values()].flat()];
   return {
+    /** The variables whose values may be secrets, now. */
+    variables: all,
     /**
      * Masks values from the studio's environment, from `.env` files that were read, and from variables that agents set
      * in `process.env`.

@@ -5,6 +5,7 @@ import { createRunListings } from '@agent-criteria/runner';
 import { getRequestListener } from '@hono/node-server';
 import { findApps } from './apps/find-apps.ts';
 import { httpApp } from './http-app.ts';
+import { createImports } from './imports/imports.ts';
 import { listen } from './listen.ts';
 import { loadAdkWeb } from './routes/adk/web-ui.ts';
 import { createLiveRuns, drainRuns } from './runs/live-runs.ts';
@@ -43,8 +44,10 @@ export interface StudioOptions extends Omit<OpenProjectOptions, 'agent'> {
   readonly inspect?: number | undefined;
   /** Whether to admit every program on this machine, for clients that cannot send a token. Default `false`. */
   readonly allowUnauthenticated?: boolean | undefined;
-  /** Maximum size of request bodies, in bytes. Default 64 MiB. */
+  /** Maximum size of request bodies, in bytes, other than files to import. Default 64 MiB. */
   readonly maxBodyBytes?: number | undefined;
+  /** Maximum size of a file to import, in bytes. Default 1 GB. */
+  readonly maxImportBytes?: number | undefined;
 }
 
 export interface RunningStudio {
@@ -85,6 +88,7 @@ export async function startStudio(options: StudioOptions = {}): Promise<RunningS
     agentProcesses = true,
     inspect,
     maxBodyBytes = 64 * 1024 * 1024,
+    maxImportBytes = 1_000_000_000,
   } = options;
   const { settings, environment, applyEnvironment, builtIn } = options;
   const projectOptions = { settings, environment, applyEnvironment, builtIn };
@@ -117,6 +121,7 @@ export async function startStudio(options: StudioOptions = {}): Promise<RunningS
     openedRuns: createOpenedRuns(project),
     trendRuns: createTrendRuns(),
     runColumns: createRunColumns(),
+    imports: createImports({ project, variables: secrets.variables, maxBytes: maxImportBytes }),
     turnRuns: createTurnRuns(agents, join(kept, 'turns'), secrets.mask),
   };
   const token = allowUnauthenticated ? null : access.token;
@@ -148,7 +153,7 @@ export async function startStudio(options: StudioOptions = {}): Promise<RunningS
     },
     async close() {
       await studio.setWatches.close();
-      await Promise.all([sessions.close(), studio.turnRuns.close()]);
+      await Promise.all([sessions.close(), studio.turnRuns.close(), studio.imports.close()]);
       await agents.close();
       server.closeAllConnections();
       await new Promise((done) => server.close(done));

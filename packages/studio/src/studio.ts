@@ -3,6 +3,7 @@ import type { SecretMask } from '@agent-criteria/masking';
 import type { OpenProjectOptions } from '@agent-criteria/project';
 import type { RunListings } from '@agent-criteria/runner';
 import type { App } from './apps/app.ts';
+import type { Imports } from './imports/imports.ts';
 import type { LiveRuns } from './runs/live-runs.ts';
 import type { OpenedRuns } from './runs/opened-runs.ts';
 import type { ReadColumns } from './runs/run-columns.ts';
@@ -40,5 +41,6 @@ export interface Studio {
   readonly openedRuns: OpenedRuns;
   readonly trendRuns: TrendRuns;
   readonly turnRuns: TurnRuns;
+  readonly imports: Imports;
   readonly runColumns: ReadColumns;
 }

@@ -21,8 +21,9 @@ export async function cutOffImport(options: Source, runsFolder: string): Promise
 export async function importFingerprint(options: Source): Promise<string> {
   const files = await Promise.all(
     options.files.map(async (file) => {
-      const found = await stat(file).catch(() => null);
-      return [resolve(file), found?.size ?? null, found?.mtimeMs ?? null];
+      const path = resolve(options.cwd ?? '', file);
+      const found = await stat(path).catch(() => null);
+      return [path, found?.size ?? null, found?.mtimeMs ?? null];
     }),
   );
   const { as, columns, where, passes, stop, skipInvalid, grep, unique, sample, seed, evalSetId, name, by } = options;

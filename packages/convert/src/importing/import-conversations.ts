@@ -166,7 +166,7 @@ function settled(
 }
 
 /** Opens the files, and names, chooses and counts their conversations. */
-function openImport(options: ImportOptions) {
+export function openImport(options: ImportOptions) {
   const opened: OpenedConversations = openConversations(options);
   const chosen = chooseConversations(opened.conversations, options);
   const idOf = uniqueIds(nameOf(options.files[0] ?? ''), opened.lose);
@@ -186,6 +186,7 @@ function openImport(options: ImportOptions) {
     for await (const conversation of chosen.conversations) {
       count(conversation);
       options.onConversation?.(counts.conversations);
+      options.signal?.throwIfAborted();
       yield { conversation, evalId: idOf(conversation) };
     }
   }
@@ -211,7 +212,7 @@ function openImport(options: ImportOptions) {
   };
 }
 
-function setIdOf({ evalSetId, files }: ImportOptions): string {
+export function setIdOf({ evalSetId, files }: ImportOptions): string {
   return (
     evalSetId ??
     (nameOf(files[0] ?? '')

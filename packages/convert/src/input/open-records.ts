@@ -24,10 +24,15 @@ const HEAD = 1024 * 1024;
  * content, and by the file extension only where the content fits several.
  *
  * @param onBytes Called with the number of bytes of each piece that was read.
+ * @param cwd The folder that the name of the file is relative to. Default: the working directory.
  * @throws CriteriaError FILE_NOT_FOUND, FILE_UNREADABLE, EMPTY, UNKNOWN_FORMAT.
  */
-export async function openRecords(file: string, onBytes?: (count: number) => void): Promise<OpenedRecords> {
-  const pieces = openText(file, onBytes);
+export async function openRecords(
+  file: string,
+  onBytes?: (count: number) => void,
+  cwd?: string,
+): Promise<OpenedRecords> {
+  const pieces = openText(file, onBytes, cwd);
   const { head, rest } = await readHead(pieces);
   if (head.trim() === '') throw new CriteriaError({ code: 'EMPTY', file, message: 'this file is empty' });
   const text = textFormatOf(head, file);

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { pipeline } from 'node:stream';
 import { TextDecoder } from 'node:util';
 import { createGunzip } from 'node:zlib';
@@ -12,15 +13,17 @@ const CHUNK = 256 * 1024;
  * Reads a text file piece by piece: UTF-8, or UTF-16 with or without a byte order mark, also compressed with gzip.
  *
  * @param onBytes Called with the number of bytes of each piece of the file.
+ * @param cwd The folder that the name of the file is relative to. Default: the working directory.
  * @throws CriteriaError FILE_NOT_FOUND, FILE_UNREADABLE.
  */
 export async function* openText(
   file: string,
   onBytes: (count: number) => void = () => undefined,
+  cwd = '',
 ): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
   try {
-    for await (const bytes of await openBytes(file, onBytes)) {
+    for await (const bytes of await openBytes(file, resolve(cwd, file), onBytes)) {
       decoder ??= new TextDecoder(encodingOf(bytes), { fatal: true });
       const text = decoder.decode(bytes, { stream: true });
       if (text !== '') yield text;
@@ -32,9 +35,13 @@ export async function* openText(
   }
 }
 
-async function openBytes(file: string, onBytes: (count: number) => void): Promise<AsyncIterable<Uint8Array>> {
-  if ((await stat(file)).isDirectory()) throw unreadable(file, 'this is a folder: name its files');
-  const pieces = counted(createReadStream(file, { highWaterMark: CHUNK }), onBytes);
+async function openBytes(
+  file: string,
+  path: string,
+  onBytes: (count: number) => void,
+): Promise<AsyncIterable<Uint8Array>> {
+  if ((await stat(path)).isDirectory()) throw unreadable(file, 'this is a folder: name its files');
+  const pieces = counted(createReadStream(path, { highWaterMark: CHUNK }), onBytes);
   const { value: first } = await pieces.next();
   const whole = chained(first, pieces);
   if (first?.[0] !== 0x1f || first[1] !== 0x8b) return whole;

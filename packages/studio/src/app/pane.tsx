@@ -4,7 +4,6 @@ import { AppPage } from './app-page.tsx';
 import { lazy } from './lazy.tsx';
 import { loadStyle } from './load-style.ts';
 import type { Route } from './route.ts';
-import { SetPage } from './set-page.tsx';
 import { StartPage } from './start-page.tsx';
 import { unknownIn } from './unknown-in.ts';
 import { View } from './view.tsx';
@@ -12,6 +11,10 @@ import { View } from './view.tsx';
 const CasePage = lazy(async () => (await import('./case/case-page.tsx')).CasePage);
 const ChatView = lazy(async () => (await import('./chat/chat-view.tsx')).ChatView);
 const ComparePage = lazy(async () => (await import('./compare-page.tsx')).ComparePage);
+const ImportPage = lazy(async () => {
+  await loadStyle('import');
+  return (await import('./import/import-page.tsx')).ImportPage;
+});
 const LabelPage = lazy(async () => (await import('./label/label-page.tsx')).LabelPage);
 const MatrixPage = lazy(async () => {
   await loadStyle('matrix');
@@ -23,6 +26,7 @@ const RunHistory = lazy(async () => {
   return (await import('./run-history.tsx')).RunHistory;
 });
 const RunPage = lazy(async () => (await import('./run-page.tsx')).RunPage);
+const SetPage = lazy(async () => (await import('./set-page.tsx')).SetPage);
 const UnknownPlace = lazy(async () => (await import('./unknown-place.tsx')).UnknownPlace);
 const TrendsPage = lazy(async () => (await import('./trends/trends-page.tsx')).TrendsPage);
 const TurnRunPage = lazy(async () => {
@@ -37,6 +41,8 @@ export function pane(route: Route): ComponentChildren {
   switch (route.view) {
     case 'start':
       return <StartPage />;
+    case 'import':
+      return <ImportPage />;
     case 'app':
       return <AppPage app={route.app} />;
     case 'set':

@@ -5,6 +5,7 @@ import { filterFrom, type RunListFilter, textsOf } from './runs/run-list-filter.
 /** A view with its own address. Names may contain any text. */
 export type Route =
   | { readonly view: 'start' }
+  | { readonly view: 'import' }
   | { readonly view: 'app'; readonly app: string }
   | { readonly view: 'set'; readonly app: string; readonly set: string; readonly search: string }
   | { readonly view: 'case'; readonly app: string; readonly set: string; readonly id: string; readonly pane: CasePane }
@@ -89,6 +90,8 @@ export function formatRoute(route: Route): string {
   switch (route.view) {
     case 'start':
       return '#/';
+    case 'import':
+      return '#/import';
     case 'app':
       return address(['apps', route.app]);
     case 'set':
@@ -146,6 +149,7 @@ export function parseRoute(hash: string): Route {
   const [kind, first, part, second, more, third] = steps;
   const words = (name: string) => (query.get(name) ?? '').split(' ').filter(Boolean);
   if (kind === undefined || kind === '') return { view: 'start' };
+  if (kind === 'import') return { view: 'import' };
   if (kind === 'runs') {
     if (first === undefined) return { view: 'runs', app: null, chosen: words('chosen'), filter: filterFrom(query) };
     return { view: 'run', run: first };

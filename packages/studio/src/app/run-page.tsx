@@ -216,7 +216,7 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
           onView={setView}
           banner={
             state !== 'finished' ? (
-              <LiveBanner run={run} state={state} live={live} reload={load} />
+              <LiveBanner run={run} state={state} isJudged={page?.info.scoring !== 0} live={live} reload={load} />
             ) : (
               known.outcome !== null && <SinceRunBefore run={run} />
             )

@@ -3,14 +3,16 @@ import { useEffect, useState } from 'preact/hooks';
 import { Button } from './button.tsx';
 import { connection } from './connection.ts';
 import { drawNow } from './draw-now.ts';
+import { dropped } from './dropped.ts';
 import { useStudioKeys } from './keys.ts';
 import { lazy } from './lazy.tsx';
 import { pane } from './pane.tsx';
 import { appOfRoute } from './route.ts';
-import { route } from './router.ts';
+import { go, route } from './router.ts';
 import { Sidebar } from './sidebar.tsx';
 import { info, loadInfo, sidebarShown, theme } from './store.ts';
 import { Toasts } from './toasts.tsx';
+import { useDroppedFiles } from './use-dropped-files.ts';
 import { useReturn } from './use-return.ts';
 
 const Help = lazy(async () => (await import('./help.tsx')).Help, null);
@@ -36,6 +38,7 @@ export function Shell() {
         }),
   });
   useReturn(() => void loadInfo());
+  const isOver = useDroppedFiles(takeDropped);
   // Closes the menu once a view is opened from it.
   useEffect(() => setMenu(false), [here]);
   const app = appOfRoute(here);
@@ -75,10 +78,18 @@ export function Shell() {
           {pane(here)}
         </div>
       </div>
+      {isOver && here.view !== 'chat' && <p class="drop-note">Drop the file to import its conversations</p>}
       <Toasts />
       {helping && <Help close={() => setHelping(false)} />}
     </>
   );
+}
+
+/** Imports dropped files, except in a chat, which attaches them to the message. */
+function takeDropped(files: readonly File[]): void {
+  if (route.value.view === 'chat') return;
+  dropped.value = files;
+  go({ view: 'import' });
 }
 
 /** Shows or hides the side bar, and keeps the focus at its switch. */

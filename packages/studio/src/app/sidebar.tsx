@@ -70,6 +70,11 @@ export function Sidebar({ fold }: { fold?: (() => void) | undefined }) {
               All runs
             </Link>
           </li>
+          <li>
+            <Link to={formatRoute({ view: 'import' })} current={here.view === 'import'}>
+              Import conversations
+            </Link>
+          </li>
         </ul>
       </section>
       {opened !== null &&

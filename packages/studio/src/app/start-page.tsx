@@ -12,7 +12,14 @@ const FirstSteps = lazy(async () => (await import('./first-steps.tsx')).FirstSte
 /** Lists the agents with their last results, and what to do next. */
 export function StartPage() {
   return (
-    <View title="Agents">
+    <View
+      title="Agents"
+      actions={
+        <a class="plain-button" href={formatRoute({ view: 'import' })}>
+          Import conversations…
+        </a>
+      }
+    >
       <Answered found={info.value} waiting="Reading the folder…">
         {({ apps }) => (
           <>

@@ -41,7 +41,8 @@ function masked(body: string, mask: SecretMask): string {
   return JSON.stringify(isObject(answer) ? { ...answer, detail: mask.json(answer.detail) } : answer);
 }
 
-function asRefusal(error: unknown): HTTPException {
+/** Converts anything thrown to a refusal: a CriteriaError with a status according to its code. */
+export function asRefusal(error: unknown): HTTPException {
   if (error instanceof HTTPException) return error;
   if (CriteriaError.is(error)) {
     return refusal(STATUSES[error.code] ?? 400, error.problems.map(formatProblem).join('\n'));

@@ -107,26 +107,30 @@ function isOurOrigin(origin: string | undefined, site: string | undefined, port:
   return origin.startsWith('http://') && isOurHost(origin.slice('http://'.length), port);
 }
 
+/** The largest body that a request may have, and how to do without a larger one. */
+export interface BodyLimit {
+  readonly maxBytes: number;
+  readonly advice: string;
+}
+
 /** Rejects large bodies before they are read. Node ensures that bodies match their declared length. */
-export function bodyLimit(maxBodyBytes: number): MiddlewareHandler {
+export function bodyLimit(limitOf: (method: string, path: string) => BodyLimit): MiddlewareHandler {
   return async (c, next) => {
     if (c.req.header('transfer-encoding') !== undefined) {
       throw refusal(411, 'Send the length of the body (Content-Length): streamed requests are not accepted.');
     }
     const length = Number(c.req.header('content-length') ?? 0);
-    if (length > maxBodyBytes) {
-      throw refusal(413, tooLarge(length, maxBodyBytes));
+    const { maxBytes, advice } = limitOf(c.req.method, c.req.path);
+    if (length > maxBytes) {
+      throw refusal(413, `The request has ${sizeOf(length)}, and at most ${sizeOf(maxBytes)} are accepted: ${advice}.`);
     }
     return next();
   };
 }
 
-function tooLarge(length: number, most: number): string {
-  return `The request has ${sizeOf(length)}, and at most ${sizeOf(most)} are accepted: send it in parts, or edit the file itself.`;
-}
-
 function sizeOf(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`;
   if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} kB`;
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+  if (bytes < 1_000_000_000) return `${(bytes / 1_000_000).toFixed(1)} MB`;
+  return `${(bytes / 1_000_000_000).toFixed(1)} GB`;
 }

@@ -275,12 +275,19 @@ function Banners({ index, printing }: { readonly index: PageIndex; readonly prin
           <b>Nothing was judged.</b> Every criterion of this run only measures, so there is no verdict.
         </p>
       )}
-      {index.progress === undefined && (info.endedAt === null || units.finished < units.total) && (
-        <p class="banner error">
-          <b>Unfinished run.</b> {units.finished.toLocaleString('en')} of {info.auto && 'up to '}
-          {count(units.total, 'conversation')} done: what is missing is not shown, and the verdict may change.
+      {index.progress === undefined && info.scoring === 0 && (
+        <p class="banner not-evaluated">
+          <b>Not scored yet.</b> These are the conversations alone, so no case has passed or failed.
         </p>
       )}
+      {index.progress === undefined &&
+        info.scoring !== 0 &&
+        (info.endedAt === null || units.finished < units.total) && (
+          <p class="banner error">
+            <b>Unfinished run.</b> {units.finished.toLocaleString('en')} of {info.auto && 'up to '}
+            {count(units.total, 'conversation')} done: what is missing is not shown, and the verdict may change.
+          </p>
+        )}
       {info.onlyFailed === true && (
         <p class="banner informational">
           <b>Only what did not pass</b> is in this file. The counts are those of the whole run; usage is only counted

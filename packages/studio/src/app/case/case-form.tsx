@@ -1,5 +1,4 @@
 import type { EvalCase, SessionInput } from '@agent-criteria/core';
-import { fieldOf } from '@agent-criteria/formats/schema';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../button.tsx';
 import { Field, JsonField, Radio } from '../field.tsx';
@@ -7,11 +6,9 @@ import { RubricsForm } from '../rubrics-form.tsx';
 import { type Fields, writeKey } from '../spelling.ts';
 import { TAGS_HINT } from '../tags.ts';
 import { addTurn, changeTurn, removeTurn, withKey, without, withTags } from './case-draft.ts';
+import { ENVIRONMENT_KEYS, EnvironmentForm } from './environment-form.tsx';
 import { ScenarioForm } from './scenario-form.tsx';
-import { StubsForm } from './stubs-form.tsx';
 import { TurnForm } from './turn-form.tsx';
-
-const STUBS = 'tool_simulation_configs';
 
 /** A form for a case. Fields without an input keep their values. */
 export function CaseForm(props: {
@@ -24,11 +21,10 @@ export function CaseForm(props: {
   const named = value as EvalCase & { readonly name?: unknown };
   const { conversation, conversationScenario: scenario, rubrics, finalSessionState } = value;
   const own: Fields = value.agentCriteria ?? {};
-  const stubs = fieldOf(own, STUBS);
   const set = (field: string, key: keyof EvalCase, next: unknown) => change(field, withKey(value, key, next));
   const setOwn = (field: string, next: Fields) =>
     set(field, 'agentCriteria', Object.keys(next).length === 0 ? undefined : next);
-  const options = writeKey(writeKey(own, STUBS, undefined), 'tags', undefined);
+  const options = [...ENVIRONMENT_KEYS, 'tags'].reduce((rest, key) => writeKey(rest, key, undefined), own);
   return (
     <>
       <div class="options">
@@ -126,7 +122,7 @@ export function CaseForm(props: {
       </section>
       <section class="card">
         <h2>Tools</h2>
-        <StubsForm value={stubs} change={(next) => setOwn('stubs', writeKey(own, STUBS, next))} />
+        <EnvironmentForm value={own} change={(next) => setOwn('stubs', next)} />
       </section>
     </>
   );

@@ -3,6 +3,8 @@ import { fieldOf } from '@agent-criteria/formats/schema';
 import { Entries } from '../entries.tsx';
 import { Field, JsonField, NumberField, SelectField } from '../field.tsx';
 import { type Fields, listOf, writeKey } from '../spelling.ts';
+import { SimulatorField } from './simulator-field.tsx';
+import { newStub, simulatorOf } from './stub-simulator.ts';
 
 /** Edits tool stubs, in the format of ADK's environment simulation. */
 export function StubsForm(props: { readonly value: unknown; change(value: readonly Fields[] | undefined): void }) {
@@ -15,7 +17,7 @@ export function StubsForm(props: { readonly value: unknown; change(value: readon
       items={stubs}
       one="stub"
       add="Add a stub"
-      append={() => set([...stubs, { tool_name: '', injection_configs: [{ injected_response: {} }] }])}
+      append={() => set([...stubs, newStub()])}
       remove={(_, place) => set(stubs.toSpliced(place, 1))}
       entry={(stub, place) => {
         const put = (key: string, value: unknown) => set(stubs.with(place, writeKey(stub, key, value)));
@@ -39,9 +41,14 @@ export function StubsForm(props: { readonly value: unknown; change(value: readon
               append={() => put('injection_configs', [...injections, { injected_response: {} }])}
               remove={(_, at) => put('injection_configs', injections.toSpliced(at, 1))}
               entry={(one, at) => (
-                <InjectionFields value={one} change={(next) => put('injection_configs', injections.with(at, next))} />
+                <InjectionFields
+                  value={one}
+                  isSimulated={simulatorOf(stub) !== null}
+                  change={(next) => put('injection_configs', injections.with(at, next))}
+                />
               )}
             />
+            <SimulatorField stub={stub} change={(next) => set(stubs.with(place, next))} />
           </>
         );
       }}
@@ -50,8 +57,14 @@ export function StubsForm(props: { readonly value: unknown; change(value: readon
 }
 
 const KINDS = { response: 'A fixed result', error: 'An error', tool: 'The tool itself, after the delay' };
+const SIMULATED = { ...KINDS, tool: 'The simulator, after the delay' };
 
-function InjectionFields({ value, change }: { readonly value: Fields; change(value: Fields): void }) {
+function InjectionFields(props: {
+  readonly value: Fields;
+  readonly isSimulated: boolean;
+  change(value: Fields): void;
+}) {
+  const { value, change } = props;
   const error = fieldOf(value, 'injected_error');
   const response = fieldOf(value, 'injected_response');
   const kind = isObject(error) ? 'error' : isObject(response) ? 'response' : 'tool';
@@ -66,7 +79,7 @@ function InjectionFields({ value, change }: { readonly value: Fields; change(val
         <SelectField
           label="It answers"
           value={kind}
-          choices={KINDS}
+          choices={props.isSimulated ? SIMULATED : KINDS}
           change={(next) => {
             const bare = writeKey(writeKey(value, 'injected_error', undefined), 'injected_response', undefined);
             const broken = { injected_http_error_code: 503, error_message: '' };

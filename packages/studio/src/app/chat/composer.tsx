@@ -4,10 +4,10 @@ import { bytesOf, MOST_KEPT_BYTES, overLimit } from '../../sessions/message-file
 import { Problem } from '../answer.tsx';
 import { Button } from '../button.tsx';
 import { connection } from '../connection.ts';
+import { useDroppedFiles } from '../use-dropped-files.ts';
 import { AttachedFiles } from './attached-files.tsx';
 import { readFile } from './message-file.ts';
 import type { Conversation } from './use-conversation.ts';
-import { useDroppedFiles } from './use-dropped-files.ts';
 
 type Composed = Pick<
   Conversation,

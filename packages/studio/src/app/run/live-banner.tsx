@@ -9,15 +9,27 @@ import type { LiveRun } from './use-live-run.ts';
 export function LiveBanner(props: {
   readonly run: string;
   readonly state: RunState;
+  /** Whether criteria have scored it, or were to. */
+  readonly isJudged: boolean;
   readonly live: LiveRun;
   reload(): Promise<void>;
 }) {
-  const { run, state, live } = props;
+  const { run, state, isJudged, live } = props;
   if (state === 'here') return <Cancel live={live} />;
   if (state === 'elsewhere') {
     return (
       <div class="live">
         <span>Another process works on this run: it can only be watched here.</span>
+      </div>
+    );
+  }
+  if (state === 'open' && !isJudged) {
+    return (
+      <div class="live">
+        <span>
+          Nothing has been scored yet. With criteria in a config:{' '}
+          <code>npx agent-criteria score {visible(run)} --config-file-path test_config.json</code>
+        </span>
       </div>
     );
   }

@@ -40,7 +40,7 @@ export function useDroppedFiles(take: (files: readonly File[]) => void): boolean
           event.preventDefault();
           depth = 0;
           setOver(false);
-          // A dialog covers the message that they would be attached to.
+          // A dialog covers what they would be given to.
           if (document.querySelector('dialog[open]') === null) take([...(event.dataTransfer?.files ?? [])]);
         },
       ],
