@@ -182,7 +182,7 @@ async function aiSdkAgent(project: Project): Promise<string> {
   });
   await project.run('agent-criteria eval .', {
     code: 0,
-    says: ['3 passed', /max_turn_cost +verdict/, /0\.000\d+ \(1\/1\)/],
+    says: ['3 passed', /max_turn_cost +verdict/, /0\.000\d+ \(1\/1\)/, /agent: 7 calls, .*, cost 0\.00\d+/],
   });
   await project.run('agent-criteria report --format html --output report.html', { code: 0 });
   if (!project.read('report.html').includes('max_turn_cost')) throw new Error('the report has no cost');

@@ -140,9 +140,9 @@ async function* adkResult(run: RunRecord, { set, variant, id }: AdkResult): Asyn
 }
 
 /** Returns the usage of the repeat that an entry describes. */
-function usageOfEntry({ inferences, calls = [] }: RunCase, { agentCriteria }: EvalCaseResult) {
+function usageOfEntry({ inferences, calls = [], prices }: RunCase, { agentCriteria }: EvalCaseResult) {
   const isOwn = ({ key }: { readonly key: UnitKey }) => key.repeat === agentCriteria?.repeat;
-  const usage = snakeUsage(usageOf({ inferences: inferences.filter(isOwn), calls: calls.filter(isOwn) }));
+  const usage = snakeUsage(usageOf({ inferences: inferences.filter(isOwn), calls: calls.filter(isOwn), prices }));
   return Object.keys(usage).length === 0 ? {} : { usage };
 }
 

@@ -1,7 +1,7 @@
 import { agentCalls } from './agent-calls.ts';
 import { costOf, type Prices } from './cost-of.ts';
 import type { RunInference } from './run-record.ts';
-import { tokenCounts } from './token-counts.ts';
+import { type TokenCounts, tokenCounts } from './token-counts.ts';
 
 /**
  * Computes the cost of an agent's model calls in a conversation from the tokens they report, or gives the reason why it
@@ -21,11 +21,16 @@ export function agentCost(one: Pick<RunInference, 'inference'>, prices: Prices):
   let sum = 0;
   for (const { model, tokens } of counted) {
     if (model === null) return { unknown: 'a call does not name its model' };
-    const cost = hasPrice(prices, model) ? costOf({ target: model, usage: { ...tokens } }, prices) : undefined;
+    const cost = costOfTokens(model, tokens, prices);
     if (cost === undefined) return { unknown: `"prices" has no price of the tokens of "${model}"` };
     sum += cost;
   }
   return sum;
+}
+
+/** Computes the cost of a call from its tokens. Returns `undefined` if the model has no price. */
+export function costOfTokens(model: string, tokens: TokenCounts, prices: Prices): number | undefined {
+  return hasPrice(prices, model) ? costOf({ target: model, usage: { ...tokens } }, prices) : undefined;
 }
 
 /** A partial price would understate the cost, so both kinds of tokens must have one. */

@@ -11,6 +11,7 @@ import type {
   UnitKey,
 } from '@agent-criteria/core';
 import { type CaseResult, type Plan, type Summary, summarise } from '@agent-criteria/core/host';
+import type { Prices } from './cost-of.ts';
 import { groupBy } from './group-by.ts';
 import type { KnownOutcome } from './outcome/known-outcome.ts';
 
@@ -143,6 +144,8 @@ export interface RunCase {
   readonly inferences: readonly RunInference[];
   /** Calls that simulated users and criteria made to models and paid services; absent if none were recorded. */
   readonly calls?: readonly RunCall[] | undefined;
+  /** The run's prices of models, by which the calls of the agent cost; absent if it has none. */
+  readonly prices?: Prices | undefined;
 }
 
 /** A recorded inference with its key. Plain JSON. */

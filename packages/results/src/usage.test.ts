@@ -184,6 +184,29 @@ describe('the usage of an agent', () => {
     });
   });
 
+  it('includes the cost of calls at the prices of the run, and names the models that have no price', () => {
+    const trace = [
+      span('a', { name: 'cheap', usage: told(10, 1) }),
+      span('b', { name: 'other', usage: told(20, 2) }),
+      span('c', { name: 'cheap' }),
+    ];
+    const inferences = [{ key, inference: inference([], { invocations: [], trace }) }];
+    const prices = { cheap: { inputTokens: 2, outputTokens: 3 }, other: { inputTokens: 1 } };
+    expect(usageOf({ inferences, prices }).agent).toMatchObject({
+      live: 3,
+      cost: 23,
+      callsWithoutPrice: 2,
+      targetsWithoutPrice: ['cheap', 'other'],
+    });
+    expect(usageOf({ inferences }).agent).toMatchObject({ cost: null, callsWithoutPrice: 3, targetsWithoutPrice: [] });
+    const events = { invocationEvents: [{ author: 'host', usageMetadata: told(1, 1) }] };
+    const unnamed = inference([], { invocations: [{ ...invocation({ user: 'Hi' }), intermediateData: events }] });
+    expect(usageOf({ inferences: [{ key, inference: unnamed }], prices }).agent).toMatchObject({
+      cost: null,
+      targetsWithoutPrice: ['a model without a name'],
+    });
+  });
+
   it('includes tokens only once if a call also reports the tokens of nested calls', () => {
     const trace = [
       span('outer', { usage: told(30, 3) }),

@@ -1,4 +1,6 @@
-import { agentCalls } from './agent-calls.ts';
+import { type AgentCall, agentCalls } from './agent-calls.ts';
+import { costOfTokens } from './agent-cost.ts';
+import type { Prices } from './cost-of.ts';
 import type { RunCall, RunCase, RunInference } from './run-record.ts';
 import { type TokenCounts, tokenCounts } from './token-counts.ts';
 
@@ -30,10 +32,7 @@ export interface Usage {
   readonly cost: number | null;
   /** The number of live calls whose cost is unknown. */
   readonly callsWithoutPrice: number;
-  /**
-   * The models and services behind `callsWithoutPrice`, sorted. Empty for the agent's calls, because records do not
-   * contain their cost.
-   */
+  /** The models and services behind `callsWithoutPrice`, sorted. Empty for the agent's calls if the run has no prices. */
   readonly targetsWithoutPrice: readonly string[];
 }
 
@@ -58,12 +57,18 @@ const NONE: Usage = {
   targetsWithoutPrice: [],
 };
 
-/** Sums the usage of a case over all repeats and scoring passes. Calls that were never sent are not counted. */
-export function usageOf({ inferences, calls = [] }: Pick<RunCase, 'inferences' | 'calls'>): RunUsage {
+/** The parts of a case that tell its usage. */
+type UsedIn = Pick<RunCase, 'inferences' | 'calls' | 'prices'>;
+
+/**
+ * Sums the usage of a case over all repeats and scoring passes. Calls that were never sent are not counted. The agent's calls
+ * cost what the run's prices say.
+ */
+export function usageOf({ inferences, calls = [], prices }: UsedIn): RunUsage {
   const of = (role: RunCall['role']) =>
     sum(calls.filter((call) => call.role === role && !isUnmade(call) && call.requests !== 0).map(ofCall));
   return byRole({
-    agent: sum(inferences.flatMap(ofAgent)),
+    agent: sum(inferences.flatMap((one) => ofAgent(one, prices))),
     judge: of('criterion'),
     simulator: of('user'),
     tools: of('tool'),
@@ -76,7 +81,7 @@ export function isUnmade({ error }: Pick<RunCall, 'error'>): boolean {
 }
 
 /** Returns a case's usage as part of the run's total. */
-export function totalUsageOf(one: Pick<RunCase, 'inferences' | 'calls' | 'variant'>): TotalUsage {
+export function totalUsageOf(one: UsedIn & Pick<RunCase, 'variant'>): TotalUsage {
   const own = usageOf(one);
   const isUnknown = Object.keys(own).length === 0;
   return one.variant === undefined || isUnknown ? own : { ...own, variants: { [one.variant]: own } };
@@ -98,9 +103,7 @@ export function addUsage(left: TotalUsage, right: TotalUsage): TotalUsage {
 }
 
 /** Sums the usage of cases, holding only one of them in memory at a time. */
-export async function usageOfCases(
-  cases: AsyncIterable<Pick<RunCase, 'inferences' | 'calls' | 'variant'>>,
-): Promise<TotalUsage> {
+export async function usageOfCases(cases: AsyncIterable<UsedIn & Pick<RunCase, 'variant'>>): Promise<TotalUsage> {
   let total: TotalUsage = {};
   for await (const one of cases) total = addUsage(total, totalUsageOf(one));
   return total;
@@ -175,9 +178,21 @@ function ofCall({ target, usage, from = 'live', cost, error, requests = 1 }: Cal
   return { ...live, callsWithoutPrice: 1, targetsWithoutPrice: target === undefined ? [] : [target] };
 }
 
-function ofAgent(one: RunInference): Usage[] {
+/** Stands for the model of a call that does not name it. */
+const UNNAMED = 'a model without a name';
+
+function ofAgent(one: RunInference, prices: Prices | undefined): Usage[] {
   return agentCalls(one).flatMap(({ calls, more }) => {
-    const usages = calls.map(({ usage, error }) => ofCall({ usage, error }));
+    const usages = calls.map(({ usage, error, ...call }) =>
+      ofCall({ usage, error, ...priced({ ...call, usage }, prices) }),
+    );
     return more > 0 ? [...usages, { ...NONE, live: more, callsWithoutUsage: more, callsWithoutPrice: more }] : usages;
   });
+}
+
+function priced({ model, usage }: AgentCall, prices: Prices | undefined): Pick<Call, 'target' | 'cost'> {
+  if (prices === undefined) return {};
+  const tokens = tokenCounts(usage);
+  const cost = model === null || tokens === null ? undefined : costOfTokens(model, tokens, prices);
+  return { target: model ?? UNNAMED, ...(cost === undefined ? {} : { cost }) };
 }

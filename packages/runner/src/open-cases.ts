@@ -145,7 +145,16 @@ export async function openCases(options: OpenCasesOptions): Promise<OpenedCases>
       await checkAgents(chosenVariants, undefined);
       const facts = agentFacts(chosenVariants);
       const some = chosen.filter((set) => countCases([set]) > 0);
-      saved = await saveCases({ ...facts, folder, sets: some, repeats, gates, commit, redaction });
+      saved = await saveCases({
+        ...facts,
+        folder,
+        sets: some,
+        repeats,
+        gates,
+        commit,
+        prices: options.prices,
+        redaction,
+      });
     },
     async close(gates = null) {
       const { mask } = redaction;

@@ -138,6 +138,7 @@ export async function runThrough(
       auto,
       selection: options.selection,
       commit: options.commit,
+      prices: options.prices,
       name: options.name,
       gates: gates?.names,
       folder,

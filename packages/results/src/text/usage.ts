@@ -37,8 +37,8 @@ export function tokensText({ inputTokens, cachedInputTokens, outputTokens, reaso
 const NAMES_SHOWN = 3;
 
 /**
- * Describes the cost, or why it is unknown. Says nothing where the reason is obvious: an agent's cost is never
- * recorded, and without tokens there is no cost to compute.
+ * Describes the cost, or why it is unknown. Says nothing where the reason is obvious: without prices or tokens there is no
+ * cost to compute.
  */
 function costText({
   live,

@@ -3,6 +3,7 @@ import { type CaseResult, endedInError } from '@agent-criteria/core/host';
 import {
   expandCaseResult,
   isUnmade,
+  type Prices,
   type RunCall,
   type RunCase,
   type RunFacts,
@@ -81,11 +82,13 @@ interface ReadCaseOptions {
   readonly seen: string | null;
   /** The state of each unit, by `keyText` of its key. */
   readonly states: ReadonlyMap<string, UnitState>;
+  /** The run's prices. Default: none. */
+  readonly prices?: Prices | undefined;
 }
 
 /** Reads a case from its current records. */
 export async function readCase(reader: RecordReader, options: ReadCaseOptions): Promise<RunCase> {
-  const { setId, evalCase, variant, repeats, mayStop, seen, states } = options;
+  const { setId, evalCase, variant, repeats, mayStop, seen, states, prices } = options;
   const ofVariant = variant === undefined ? {} : { variant };
   const ids = { setId, caseId: evalCase.evalId, ...ofVariant };
   const keys = repeats.map((repeat): UnitKey => ({ ...ids, repeat }));
@@ -113,7 +116,15 @@ export async function readCase(reader: RecordReader, options: ReadCaseOptions): 
   const result =
     resultOf(scores, keys[status.completedBy ?? -1]) ??
     unfinishedCase(ids, { inferences, calls, repeats: keys.length });
-  return { setId, ...ofVariant, evalCase, result, inferences, ...(calls.length > 0 && { calls }) };
+  return {
+    setId,
+    ...ofVariant,
+    evalCase,
+    result,
+    inferences,
+    ...(calls.length > 0 && { calls }),
+    ...(prices && { prices }),
+  };
 }
 
 function resultOf(scores: readonly ScoreRecord[], completedBy: UnitKey | undefined): CaseResult | null {

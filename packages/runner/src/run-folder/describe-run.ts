@@ -4,7 +4,14 @@ import type { Json, Problem } from '@agent-criteria/core';
 import { coreVersion, type Plan, summarise } from '@agent-criteria/core/host';
 import { parseJson, stringifyJson } from '@agent-criteria/formats';
 import type { SecretMask } from '@agent-criteria/masking';
-import { type CaseSelection, type RunCommit, type RunCriterion, runSet } from '@agent-criteria/results';
+import {
+  type CaseSelection,
+  type Prices,
+  type RunCommit,
+  type RunCriterion,
+  runSet,
+  tokenPrices,
+} from '@agent-criteria/results';
 import manifest from '../../package.json' with { type: 'json' };
 import type { AgentFacts, RunAgentFacts } from '../agents.ts';
 import { readFileSync } from '../node-fs.ts';
@@ -20,6 +27,8 @@ export interface RunDescription extends RunAgentFacts {
   readonly auto?: RunPlan['auto'];
   /** Which of the sets' cases were selected. Default: all. */
   readonly selection?: CaseSelection | undefined;
+  /** The prices of models. Default: none. */
+  readonly prices?: Prices | undefined;
   /** The commit that the run starts from. Default: not known. */
   readonly commit?: RunCommit | undefined;
   /** The run's gates. Default: none. */
@@ -30,7 +39,7 @@ export interface RunDescription extends RunAgentFacts {
 
 /** Describes a run: its plans as they appear in files, and the contents of its sets, one case per line. */
 export function describeRun(
-  { sets, agent, variants, repeats, auto, selection, commit, gates = [], workingFolder }: RunDescription,
+  { sets, agent, variants, repeats, auto, selection, commit, prices, gates = [], workingFolder }: RunDescription,
   id: string,
   now: number,
 ): RunPlans & { readonly contents: readonly string[] } {
@@ -48,6 +57,7 @@ export function describeRun(
       cases: plan.evalSet.evalCases.length,
     };
   });
+  const ofModels = tokenPrices(prices);
   const problems: Problem[] = sets.flatMap((set) => [...(set.warnings ?? set.plan.warnings)]);
   return {
     contents,
@@ -60,6 +70,7 @@ export function describeRun(
       ...(auto && { auto: { casePassRate: auto.casePassRate } }),
       compat,
       packages: packages.run,
+      ...(ofModels && { prices: ofModels }),
       ...(selection === undefined ? {} : { selection }),
       agent: describeAgent(agent, workingFolder),
       ...(variants && {

@@ -125,7 +125,8 @@ function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun 
   const read = (reader: FolderReader, setId: string, line: string, variant: Variant): Promise<RunCase> => {
     const evalCase: EvalCase = parseJson(line);
     const seen = seenOf(setId, evalCase);
-    return readCase(reader, { setId, evalCase, variant, repeats, mayStop, seen, states });
+    const { prices } = plan;
+    return readCase(reader, { setId, evalCase, variant, repeats, mayStop, seen, states, prices });
   };
   const readHead = async (reader: FolderReader, setId: string, line: string, variant: Variant): Promise<CaseHead> => {
     const evalCase: EvalCase = parseJson(line);

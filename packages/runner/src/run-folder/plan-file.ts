@@ -1,7 +1,7 @@
 import { CriteriaError, type Json, type Problem } from '@agent-criteria/core';
 import { isObject, parseJson, stringifyJson } from '@agent-criteria/formats';
 import { fits, is, readAs, type Schema } from '@agent-criteria/formats/schema';
-import type { CaseSelection, GateRecord, RunCommit, RunCriterion } from '@agent-criteria/results';
+import type { CaseSelection, GateRecord, Prices, RunCommit, RunCriterion } from '@agent-criteria/results';
 import type { AgentFacts } from '../agents.ts';
 import { type Redaction, redactCase } from '../engine/redact.ts';
 import { existsSync, mkdirSync, readFileSync, statSync } from '../node-fs.ts';
@@ -43,6 +43,8 @@ export interface RunPlan extends PlanHead {
   readonly repeats: number;
   /** Present if a case stops once it is clear whether it reaches this pass rate. */
   readonly auto?: { readonly casePassRate: number } | undefined;
+  /** The prices of models, by which the agent's calls cost; absent if there are none, and in runs from older versions. */
+  readonly prices?: Prices | undefined;
   /** Whether the run was started with scoring; absent in runs from older versions. */
   readonly judged?: boolean | undefined;
   readonly sets: readonly PlannedSetRecord[];
@@ -171,6 +173,10 @@ function isRate(value: unknown): boolean {
   return typeof value === 'number' && value > 0 && value < 1;
 }
 
+function isPrice(value: unknown): boolean {
+  return typeof value === 'number' && value >= 0;
+}
+
 const runPlan: Schema<RunPlan> = {
   id: is.text,
   createdAt: is.time,
@@ -180,6 +186,7 @@ const runPlan: Schema<RunPlan> = {
   repeats: (value) => is.count(value) && value !== 0,
   auto: is.optional({ casePassRate: isRate }),
   packages: is.map(is.text),
+  prices: is.optional(is.map(is.map(isPrice))),
   sets,
   selection,
 };
