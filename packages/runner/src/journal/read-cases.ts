@@ -82,13 +82,15 @@ interface ReadCaseOptions {
   readonly seen: string | null;
   /** The state of each unit, by `keyText` of its key. */
   readonly states: ReadonlyMap<string, UnitState>;
+  /** `false` if there is no scoring pass, so that a missing score is no error. Default: true. */
+  readonly hasScoring?: boolean | undefined;
   /** The run's prices. Default: none. */
   readonly prices?: Prices | undefined;
 }
 
 /** Reads a case from its current records. */
 export async function readCase(reader: RecordReader, options: ReadCaseOptions): Promise<RunCase> {
-  const { setId, evalCase, variant, repeats, mayStop, seen, states, prices } = options;
+  const { setId, evalCase, variant, repeats, mayStop, seen, states, hasScoring, prices } = options;
   const ofVariant = variant === undefined ? {} : { variant };
   const ids = { setId, caseId: evalCase.evalId, ...ofVariant };
   const keys = repeats.map((repeat): UnitKey => ({ ...ids, repeat }));
@@ -115,7 +117,7 @@ export async function readCase(reader: RecordReader, options: ReadCaseOptions): 
   calls.sort((a, b) => a.endedAt - b.endedAt);
   const result =
     resultOf(scores, keys[status.completedBy ?? -1]) ??
-    unfinishedCase(ids, { inferences, calls, repeats: keys.length });
+    unfinishedCase(ids, { inferences, calls, repeats: keys.length, hasScoring });
   return {
     setId,
     ...ofVariant,
@@ -140,12 +142,17 @@ interface UnfinishedRecords {
   readonly calls: readonly RunCall[];
   /** The number of planned inferences. */
   readonly repeats: number;
+  /** `false` if there is no scoring pass. Default: true. */
+  readonly hasScoring?: boolean | undefined;
 }
 
-/** Creates the result of a case that the run did not finish, which is an error and never a pass. */
+/**
+ * Creates the result of a case that the run did not finish, which is an error and never a pass. A recorded conversation that
+ * nobody asked to score is not evaluated.
+ */
 export function unfinishedCase(
   ids: Pick<CaseResult, 'setId' | 'caseId' | 'variant'>,
-  { inferences, calls, repeats }: UnfinishedRecords,
+  { inferences, calls, repeats, hasScoring = true }: UnfinishedRecords,
 ): CaseResult {
   const units = inferences.map(({ key, inference }) => ({
     repeat: key.repeat,
@@ -154,6 +161,7 @@ export function unfinishedCase(
   }));
   const bad = units.find((unit) => endedInError(unit.ending))?.ending;
   const inferred = units.filter((unit) => !endedInError(unit.ending)).length;
+  const isUnscored = !hasScoring && bad === undefined && inferred === repeats;
   const reason =
     bad?.by === 'error'
       ? bad.error.message
@@ -162,10 +170,12 @@ export function unfinishedCase(
           ? inferred === 0
             ? 'no inference is recorded: the run ended before this case, or what the agent sees of the case has changed since then'
             : `the run ended after ${inferred} of ${repeats} repeats`
-          : (missingAnswer(calls) ?? 'the run ended before this case was scored')));
+          : isUnscored
+            ? 'not scored yet'
+            : (missingAnswer(calls) ?? 'the run ended before this case was scored')));
   return {
     ...ids,
-    verdict: 'error',
+    verdict: isUnscored ? 'not-evaluated' : 'error',
     reason,
     criteria: [],
     units: units.map(({ repeat, sessionId, ending }) => ({

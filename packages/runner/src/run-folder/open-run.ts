@@ -1,5 +1,5 @@
 import { CriteriaError, type EvalCase, type Problem, type UnitKey } from '@agent-criteria/core';
-import { type Summary, summarise } from '@agent-criteria/core/host';
+import { type Summary, summarise, type Verdict } from '@agent-criteria/core/host';
 import { parseJson } from '@agent-criteria/formats';
 import {
   type CompactCaseResult,
@@ -8,7 +8,7 @@ import {
   type RunCase,
   type RunRecord,
 } from '@agent-criteria/results';
-import { type CaseStatus, caseStatus } from '../journal/case-status.ts';
+import { caseStatus } from '../journal/case-status.ts';
 import type { UnitState } from '../journal/journal.ts';
 import { readCase } from '../journal/read-cases.ts';
 import { keyText, seenHash } from '../unit-key.ts';
@@ -103,7 +103,12 @@ function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun 
   };
   const statusOf = (keys: readonly UnitKey[], seen: string | null) => {
     const known = keys.map((key) => states.get(keyText(key)));
-    return caseStatus(known, seen, mayStop);
+    const status = caseStatus(known, seen, mayStop);
+    const isRecorded = known.every((state, repeat) => {
+      return status.units[repeat]?.inferred === true && state?.inferred?.failed === false;
+    });
+    const unfinished: Verdict = scoring === 0 && isRecorded ? 'not-evaluated' : 'error';
+    return { ...status, shown: status.verdict ?? unfinished };
   };
   // Results refer to the sets as they were when scored. The hash of the agent's input is compared when a case is read.
   const byVariant = variants.map((variant) => {
@@ -126,7 +131,17 @@ function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun 
     const evalCase: EvalCase = parseJson(line);
     const seen = seenOf(setId, evalCase);
     const { prices } = plan;
-    return readCase(reader, { setId, evalCase, variant, repeats, mayStop, seen, states, prices });
+    return readCase(reader, {
+      setId,
+      evalCase,
+      variant,
+      repeats,
+      mayStop,
+      seen,
+      states,
+      hasScoring: scoring > 0,
+      prices,
+    });
   };
   const readHead = async (reader: FolderReader, setId: string, line: string, variant: Variant): Promise<CaseHead> => {
     const evalCase: EvalCase = parseJson(line);
@@ -215,9 +230,9 @@ function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun 
   };
 }
 
-/** Summarises cases. A case without a result counts as an error. */
-function summaryOf(cases: readonly CaseStatus[]): Summary {
-  return summarise(cases.map(({ verdict }) => ({ verdict: verdict ?? 'error' })));
+/** Summarises cases. A case without a result counts as an error, or as not evaluated if there is no scoring pass. */
+function summaryOf(cases: readonly { readonly shown: Verdict }[]): Summary {
+  return summarise(cases.map(({ shown }) => ({ verdict: shown })));
 }
 
 /** Describes a run's agent, or all its variants, as the user named them. */

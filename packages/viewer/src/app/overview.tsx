@@ -225,6 +225,7 @@ function outcomeText({ info, summary: { verdicts, total }, outcome }: PageIndex)
   const noun = info.variants === undefined ? 'case' : 'result';
   const good = verdicts.passed + verdicts.informational;
   if (total === 0) return 'There were no cases.';
+  if (info.scoring === 0) return `${count(total, noun)}, not scored yet.`;
   if (verdicts.passed === total) return `${total === 1 ? `The only ${noun}` : `All ${count(total, noun)}`} passed.`;
   if (good === total)
     return `${count(verdicts.passed, noun)} of ${total.toLocaleString('en')} passed, the rest only measured.`;
