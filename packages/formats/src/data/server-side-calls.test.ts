@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Invocation, InvocationEvent, Part } from './model.ts';
-import { allToolSteps, serverSideSteps } from './server-side-calls.ts';
+import { allToolSteps } from './server-side-calls.ts';
 
 const userContent = { parts: [{ text: 'Hello' }] };
 const search = { name: 'google_search', args: { queries: ['tides'] } };
@@ -8,11 +8,15 @@ const searched = { toolCall: { id: 's', toolType: 'GOOGLE_SEARCH_WEB', args: { q
 const ran = { executableCode: { language: 'PYTHON', code: 'print(1)' } };
 const roll = { name: 'roll', args: {} };
 
-const serverSideCalls = (message: Pick<InvocationEvent, 'content' | 'groundingMetadata'>) =>
-  serverSideSteps([message]).map(({ call }) => call);
+const serverSideSteps = (...invocationEvents: readonly Omit<InvocationEvent, 'author'>[]) => {
+  const steps = invocationEvents.map((event) => ({ author: 'a', ...event }));
+  const answer = { parts: [{ text: 'Done.' }] };
+  return allToolSteps({ userContent, finalResponse: answer, intermediateData: { invocationEvents: steps } });
+};
+const serverSideCalls = (message: Omit<InvocationEvent, 'author'>) => serverSideSteps(message).map(({ call }) => call);
 const allToolCalls = (invocation: Invocation) => allToolSteps(invocation).map(({ call }) => call);
 
-describe('serverSideSteps()', () => {
+describe('a call of a service', () => {
   it.each<[string, unknown, unknown]>([
     ['web searches', { webSearchQueries: ['a', 'b'] }, [{ name: 'google_search', args: { queries: ['a', 'b'] } }]],
     ['web searches as Python spells them', { web_search_queries: ['tides'] }, [search]],
@@ -24,11 +28,11 @@ describe('serverSideSteps()', () => {
     ['no call for metadata in another form', { webSearchQueries: 'tides', groundingChunks: [null] }, []],
     ['no call for a list', ['tides'], []],
     ['no call without metadata', null, []],
-  ])('reads %s from grounding metadata', (_what, groundingMetadata, calls) => {
+  ])('is read from grounding metadata: %s', (_what, groundingMetadata, calls) => {
     expect(serverSideCalls({ content: null, groundingMetadata })).toEqual(calls);
   });
 
-  it('reads code that was run, and calls of the tools of the service, by the names that they have in requests', () => {
+  it('is read from code that was run and from the tools of the service, by the names that these have in requests', () => {
     const parts = [
       ran,
       { toolCall: { toolType: 'URL_CONTEXT' } },
@@ -46,42 +50,40 @@ describe('serverSideSteps()', () => {
     ['a type that is no text', { toolCall: { toolType: 1 } }],
     ['another form', { toolCall: 'URL_CONTEXT' }],
     ['no code', { executableCode: { code: '' } }],
-  ])('reads no call from a part with %s', (_what, part) => {
+  ])('is not read from a part with %s', (_what, part) => {
     expect(serverSideCalls({ content: { parts: [part] } })).toEqual([]);
   });
 
-  it('reads a type that is a key of every object as a name', () => {
+  it('may have a type that is a key of every object', () => {
     expect(serverSideCalls({ content: { parts: [{ toolCall: { toolType: 'constructor' } }] } })).toEqual([
       { name: 'constructor', args: {} },
     ]);
   });
 
-  it('pairs code with the result after it, also in another message, and pages with what was read of them', () => {
+  it('has the result that comes after it, also in another message', () => {
     const again = { executableCode: { id: 'b', code: 'print(2)' } };
-    const messages: InvocationEvent[] = [
-      { author: 'a', content: { parts: [ran, { executableCode: { id: 'c', code: 'print(3)' } }] } },
-      { author: 'a', content: { parts: [{ codeExecutionResult: { outcome: 'OUTCOME_OK', output: '1' } }] } },
-      { author: 'a', content: { parts: [again, { codeExecutionResult: { id: 'c', output: '3' } }] } },
-      { author: 'a', content: { parts: [{ codeExecutionResult: { id: 'b', outcome: 'OUTCOME_FAILED' } }] } },
-      { author: 'a', content: { parts: [searched, { toolResponse: { toolType: 'URL_CONTEXT', response: 'x' } }] } },
-      { author: 'a', content: { parts: [{ toolResponse: { id: 's', toolType: 'GOOGLE_SEARCH_WEB' } }] } },
+    const messages = [
+      { content: { parts: [ran, { executableCode: { id: 'c', code: 'print(3)' } }] } },
+      { content: { parts: [{ codeExecutionResult: { outcome: 'OUTCOME_OK', output: '1' } }] } },
+      { content: { parts: [again, { codeExecutionResult: { id: 'c', output: '3' } }] } },
+      { content: { parts: [{ codeExecutionResult: { id: 'b', outcome: 'OUTCOME_FAILED' } }] } },
+      { content: { parts: [searched, { toolResponse: { toolType: 'URL_CONTEXT', response: 'x' } }] } },
+      { content: { parts: [{ toolResponse: { id: 's', toolType: 'GOOGLE_SEARCH_WEB' } }] } },
     ];
-    expect(
-      serverSideSteps(messages).map(({ call, response, message }) => [call.name, response?.response, message]),
-    ).toEqual([
-      ['code_execution', { outcome: 'OUTCOME_OK', output: '1' }, 0],
-      ['code_execution', { output: '3' }, 0],
-      ['code_execution', { outcome: 'OUTCOME_FAILED', output: '' }, 2],
-      ['google_search', {}, 4],
+    expect(serverSideSteps(...messages).map(({ call, response }) => [call.name, response?.response])).toEqual([
+      ['code_execution', { outcome: 'OUTCOME_OK', output: '1' }],
+      ['code_execution', { output: '3' }],
+      ['code_execution', { outcome: 'OUTCOME_FAILED', output: '' }],
+      ['google_search', {}],
     ]);
   });
 
-  it('gives a call without a result none, and never one that came before it', () => {
+  it('never has a result that came before it', () => {
     const before = { codeExecutionResult: { output: '1' } };
-    expect(serverSideSteps([{ content: { parts: [before, ran] } }])[0]?.response).toBeNull();
+    expect(serverSideSteps({ content: { parts: [before, ran] } })[0]?.response).toBeNull();
   });
 
-  it('counts a search once that both the parts and the grounding metadata of an answer report', () => {
+  it('is listed once if both the parts and the grounding metadata of an answer report it', () => {
     expect(
       serverSideCalls({ content: { parts: [searched] }, groundingMetadata: { webSearchQueries: ['tides'] } }),
     ).toEqual([search]);

@@ -13,23 +13,10 @@ const CODE = 'code_execution';
 type ReportedMessage = Pick<InvocationEvent, 'content' | 'groundingMetadata'>;
 
 /**
- * Lists the calls that the service of a model made itself, in order, with their results and the index of their message:
- * calls of the service's tools, code that was run (`code_execution`, whose result has an `outcome` and the `output`) and,
- * as far as a message lists no calls of the same tool, what its grounding metadata reports: `google_search` and
- * `retrieval` with their `queries`, and `google_maps`, all without a result.
- */
-export function serverSideSteps(
-  messages: readonly ReportedMessage[],
-): readonly (ToolStep & { readonly message: number })[] {
-  const results = serverSideResults(messages);
-  return messages.flatMap((one, message) =>
-    callsOf(one, serverSideCallOf).map(({ call, part }) => ({ call, response: results(call, part), message })),
-  );
-}
-
-/**
  * Lists the tool calls of a turn with their results, in order: those that models asked for, and those that the service
- * of a model made itself, which are `isServerSide` (see `serverSideSteps`).
+ * of a model made itself, which are `isServerSide`: calls of the service's tools, code that was run (`code_execution`,
+ * whose result has an `outcome` and the `output`) and, as far as a message lists no calls of the same tool, what its
+ * grounding metadata reports: `google_search` and `retrieval` with their `queries`, and `google_maps`, all without a result.
  */
 export function allToolSteps(invocation: Invocation): readonly (ToolStep & { readonly isServerSide: boolean })[] {
   const asked = toolSteps(invocation).map((step) => ({ ...step, isServerSide: false }));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Content } from './model.ts';
 import { recordedEvents } from './recorded-events.ts';
-import { serverSideSteps } from './server-side-calls.ts';
+import { allToolSteps } from './server-side-calls.ts';
 import { urlContextCall } from './url-context.ts';
 
 const urlMetadata = [
@@ -8,10 +9,17 @@ const urlMetadata = [
   { retrievedUrl: 'https://b.example', urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_PAYWALL' },
 ];
 
+const stepsOf = (content: Content | null) =>
+  allToolSteps({
+    userContent: { parts: [{ text: 'Read it.' }] },
+    finalResponse: { parts: [{ text: 'Done.' }] },
+    intermediateData: { invocationEvents: [{ author: 'desk', content }] },
+  });
+
 describe('urlContextCall()', () => {
   it('is a call of url_context with the pages, and what became of each as its result', () => {
     const content = urlContextCall({ urlMetadata }, []);
-    expect(serverSideSteps([{ content }])).toMatchObject([
+    expect(stepsOf(content)).toMatchObject([
       {
         call: { name: 'url_context', args: { urls: ['https://a.example', 'https://b.example'] } },
         response: { response: { urlMetadata } },
@@ -21,7 +29,7 @@ describe('urlContextCall()', () => {
 
   it('reads the spelling of Python', () => {
     const content = urlContextCall({ url_metadata: [{ retrieved_url: 'https://a.example' }] }, []);
-    expect(serverSideSteps([{ content }])[0]?.call.args).toEqual({ urls: ['https://a.example'] });
+    expect(stepsOf(content)[0]?.call.args).toEqual({ urls: ['https://a.example'] });
   });
 
   it.each<[string, unknown]>([
