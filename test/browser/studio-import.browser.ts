@@ -82,7 +82,7 @@ describe.skipIf(executablePath === undefined).each([
     await page.getByText('Imported 3 cases as a run.').waitFor();
     await page.getByText('chat-1').first().waitFor();
     await page.getByText('Nothing has been scored yet.').waitFor();
-    await page.getByText('Not scored yet.').waitFor();
+    await page.getByText('Not scored yet.', { exact: true }).waitFor();
     expect(page.url()).toMatch(/#\/runs\/\d{8}-/);
     await fits();
     await picture('import-run');
@@ -95,11 +95,12 @@ describe.skipIf(executablePath === undefined).each([
     await page.keyboard.press('Enter');
     const choose = page.getByRole('button', { name: 'Choose a file…' });
     await choose.waitFor();
+    // Early, because the browser may take a moment to hand choosers over.
+    const choosing = page.waitForEvent('filechooser', { timeout: 60_000 });
     await page.getByText('trajectories of ATIF').waitFor();
     await fits();
     await picture('import-empty');
     await choose.focus();
-    const choosing = page.waitForEvent('filechooser');
     await page.keyboard.press('Enter');
     const csv = { name: 'rows.csv', mimeType: 'text/csv', buffer: Buffer.from(fixture('rows.csv')) };
     await (await choosing).setFiles(csv);
