@@ -1,5 +1,6 @@
 import type { Invocation, Problem } from '@agent-criteria/core';
 import type { Conversation, RecordedLabel } from '../conversation.ts';
+import { lastTurnJudged } from '../criteria/last-turn-judged.ts';
 import { openCaseCriteria } from '../criteria/open-case-criteria.ts';
 import { type Fields, objectIn } from '../fields.ts';
 import { asQuestion } from '../messages/as-question.ts';
@@ -71,11 +72,12 @@ export function readItem(
   return {
     id: id ?? null,
     where,
-    turns: turns.map(
-      (turn, index): Invocation => (isBroken && index === turns.length - 1 ? { ...turn, finalResponse: null } : turn),
+    ...lastTurnJudged(
+      turns.map(
+        (turn, index): Invocation => (isBroken && index === turns.length - 1 ? { ...turn, finalResponse: null } : turn),
+      ),
+      reference,
     ),
-    expected: reference === undefined ? new Map() : new Map([[turns.length - 1, { answer: reference }]]),
-    ...(turns.length > 1 ? { history: turns.length - 1 } : {}),
     ...(definition === null ? {} : { criteria }),
     ...(label === undefined || isBroken ? {} : { label }),
     ...(isBroken ? { error: { code: 'AGENT_FAILED' as const, message: error } } : {}),

@@ -1,12 +1,12 @@
 import { isObject } from '@agent-criteria/formats';
 import type { Conversation } from '../conversation.ts';
-import { openCaseCriteria } from '../criteria/open-case-criteria.ts';
+import { lastTurnJudged } from '../criteria/last-turn-judged.ts';
 import { type Fields, objectIn } from '../fields.ts';
 import { asQuestion } from '../messages/as-question.ts';
 import { readMessages } from '../messages/read-messages.ts';
 import type { Reading } from '../reading.ts';
 import { textOf } from '../templates/fill-template.ts';
-import { addAssertions } from './assertions.ts';
+import { criteriaOfTest } from './criteria-of-test.ts';
 import { expandVars } from './expand-vars.ts';
 import { type FileReferences, openFileReferences } from './file-references.ts';
 import { TEST_KEYS } from './promptfoo-shapes.ts';
@@ -91,24 +91,12 @@ export async function* readTest(
         lose('tests whose prompt is empty, left out');
         continue;
       }
-      const builder = openCaseCriteria(reading.rubricIds);
-      await addAssertions(test.assert, {
-        vars: filled,
-        provider: options.provider,
-        files,
-        to: builder,
-        lose,
-        conversions: reading.conversions,
-        hasPrices: reading.options.hasPrices === true,
-      });
-      const { criteria, reference } = builder.build();
+      const { criteria, reference } = await criteriaOfTest(test, filled, files, lose, reading);
       yield {
         id: own.length === 1 ? named : `${named} (${prompt.label})`,
         where,
-        turns,
-        expected: reference === undefined ? new Map() : new Map([[turns.length - 1, { answer: reference }]]),
+        ...lastTurnJudged(turns, reference),
         criteria,
-        ...(turns.length > 1 ? { history: turns.length - 1 } : {}),
         ...(isSeveral ? { group: id } : {}),
         ...(tags.length === 0 ? {} : { tags }),
       };

@@ -1,12 +1,12 @@
 import type { Invocation } from '@agent-criteria/core';
 import type { Conversation } from '../conversation.ts';
-import { openCaseCriteria } from '../criteria/open-case-criteria.ts';
+import { lastTurnJudged } from '../criteria/last-turn-judged.ts';
 import { type Fields, objectIn, objectsIn } from '../fields.ts';
 import { asQuestion } from '../messages/as-question.ts';
 import { messagesOfAnswer, readMessages } from '../messages/read-messages.ts';
 import type { Reading } from '../reading.ts';
 import { textOf } from '../templates/fill-template.ts';
-import { addAssertions } from './assertions.ts';
+import { criteriaOfTest } from './criteria-of-test.ts';
 import type { FileReferences } from './file-references.ts';
 import { tagsOf } from './read-config.ts';
 import { messagesIn } from './render-prompt.ts';
@@ -75,18 +75,7 @@ export async function readResult(
       ...(isBroken ? { finalResponse: null } : {}),
     };
   });
-  const builder = openCaseCriteria(reading.rubricIds);
-  const options = objectIn(test.options);
-  await addAssertions(test.assert, {
-    vars,
-    provider: options.provider,
-    files,
-    to: builder,
-    lose,
-    conversions: reading.conversions,
-    hasPrices: reading.options.hasPrices === true,
-  });
-  const { criteria, reference } = builder.build();
+  const { criteria, reference } = await criteriaOfTest(test, vars, files, lose, reading);
   const group = testName(result);
   const tags = [
     ...tagsOf(test.metadata, lose),
@@ -99,10 +88,8 @@ export async function readResult(
   return {
     ...name(result),
     where,
-    turns,
-    expected: reference === undefined ? new Map() : new Map([[turns.length - 1, { answer: reference }]]),
+    ...lastTurnJudged(turns, reference),
     criteria,
-    ...(turns.length > 1 ? { history: turns.length - 1 } : {}),
     ...(group === null ? {} : { group }),
     tags,
     ...(isBroken ? { error: { code: 'AGENT_FAILED' as const, message: problem ?? '' } } : verdict),
