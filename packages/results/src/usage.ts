@@ -183,9 +183,7 @@ const UNNAMED = 'a model without a name';
 
 function ofAgent(one: RunInference, prices: Prices | undefined): Usage[] {
   return agentCalls(one).flatMap(({ calls, more }) => {
-    const usages = calls.map(({ usage, error, ...call }) =>
-      ofCall({ usage, error, ...priced({ ...call, usage }, prices) }),
-    );
+    const usages = calls.map((call) => ofCall({ usage: call.usage, error: call.error, ...priced(call, prices) }));
     return more > 0 ? [...usages, { ...NONE, live: more, callsWithoutUsage: more, callsWithoutPrice: more }] : usages;
   });
 }
