@@ -104,11 +104,10 @@ function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun 
   const statusOf = (keys: readonly UnitKey[], seen: string | null) => {
     const known = keys.map((key) => states.get(keyText(key)));
     const status = caseStatus(known, seen, mayStop);
-    const isRecorded = known.every((state, repeat) => {
-      return status.units[repeat]?.inferred === true && state?.inferred?.failed === false;
-    });
-    const unfinished: Verdict = scoring === 0 && isRecorded ? 'not-evaluated' : 'error';
-    return { ...status, shown: status.verdict ?? unfinished };
+    const isUnscored = (): boolean =>
+      scoring === 0 &&
+      known.every((state, repeat) => status.units[repeat]?.inferred === true && state?.inferred?.failed === false);
+    return { ...status, shown: status.verdict ?? (isUnscored() ? 'not-evaluated' : 'error') };
   };
   // Results refer to the sets as they were when scored. The hash of the agent's input is compared when a case is read.
   const byVariant = variants.map((variant) => {
