@@ -6,7 +6,7 @@ import { type CaseCriteria, type Options, RUBRICS } from './case-criteria.ts';
 /** The criteria of a set: what all cases share as a config, and the rest for each case. */
 export interface SettledCriteria {
   readonly config: EvalConfig;
-  /** What is left for each case, in the order of the cases. */
+  /** The rest for each case, in the order of the cases. */
   readonly cases: readonly Pick<CaseCriteria, 'options' | 'rubrics'>[];
 }
 

@@ -177,7 +177,7 @@ export function openImport(options: ImportOptions) {
     for (const [index, turn] of turns.entries()) {
       const calls = toolCalls(turn).length;
       counts.calls += calls;
-      // What was said before the case begins is no answer to it.
+      // Messages before the beginning of the case do not answer it.
       if (index >= history && (calls > 0 || turn.finalResponse)) counts.replies += 1;
     }
     if (label !== undefined) counts[label.label] += 1;

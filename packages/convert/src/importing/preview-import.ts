@@ -2,7 +2,7 @@ import { CriteriaError, type Problem } from '@agent-criteria/core';
 import { type ConversationPreview, conversationPreview } from './conversation-preview.ts';
 import { type Imported, type ImportOptions, openImport, setIdOf } from './import-conversations.ts';
 
-/** What an import would take over. Plain JSON. */
+/** The result that an import would have. Plain JSON. */
 export interface ImportPreview extends Imported {
   /** The number of turns with an answer or a call of the agent. A run needs at least one. */
   readonly answered: number;

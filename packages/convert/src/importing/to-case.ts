@@ -20,7 +20,7 @@ export function caseOfLog(conversation: Conversation, evalId: string): EvalCase 
 }
 
 /**
- * Makes a case that is judged by the criteria of its file. What the agent did is not expected again, except that turns that are
+ * Makes a case that is judged by the criteria of its file. The agent's answers are not expected again, except that turns that are
  * history keep it.
  */
 export function caseToJudge(conversation: Conversation, evalId: string): EvalCase {

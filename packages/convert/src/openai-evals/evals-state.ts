@@ -25,7 +25,7 @@ export interface WaitingItem {
   readonly place: { readonly file: string; readonly line: number; readonly where: string };
 }
 
-/** What the files of an import say about OpenAI's evals so far. */
+/** Evals and runs of OpenAI found so far in the files of an import. */
 export interface EvalsState {
   /** @returns `false` if the definition comes after items that needed it. */
   define(definition: Fields, lose: (what: string) => void): boolean;

@@ -384,7 +384,7 @@ describe('a file of tests of promptfoo', () => {
     expect(all[0]?.criteria?.options.get('response_checks')).toEqual({ contains: ['because'] });
   });
 
-  test('is told from rows by its assertions', async () => {
+  test('is distinguished from rows by its assertions', async () => {
     const vars = { question: 'Why?', context: 'c' };
     const folder = folderOf({ 'rows.json': [{ vars }], 'tests.json': [{ vars: { q: 'Why?' }, assert: [] }] });
     const formats = ['rows.json', 'tests.json'].map(async (name) => (await readAll([join(folder, name)])).formats);

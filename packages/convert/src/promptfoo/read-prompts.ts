@@ -9,7 +9,7 @@ export interface PromptTemplate {
   readonly text: string;
 }
 
-/** What promptfoo takes for a config without prompts. */
+/** The prompt that promptfoo uses for a config without prompts. */
 const DEFAULT = '{{prompt}}';
 
 /** Reads the prompts of a config: texts, or files in its folder. */

@@ -147,8 +147,8 @@ interface UnfinishedRecords {
 }
 
 /**
- * Creates the result of a case that the run did not finish, which is an error and never a pass. A recorded conversation that
- * nobody asked to score is not evaluated.
+ * Creates the result of a case that the run did not finish, which is an error and never a pass. A recorded conversation in
+ * a run without a scoring pass is not evaluated.
  */
 export function unfinishedCase(
   ids: Pick<CaseResult, 'setId' | 'caseId' | 'variant'>,

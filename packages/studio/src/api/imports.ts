@@ -1,6 +1,6 @@
 import type { ConversationPreview, ImportPreview } from '@agent-criteria/convert';
 
-/** What can be imported, for the fields of the page. */
+/** The formats and columns that can be imported, for the fields of the page. */
 export interface ImportChoices {
   /** The formats with their names for people. */
   readonly formats: readonly { readonly id: string; readonly name: string }[];
@@ -57,7 +57,7 @@ export interface NewImportedSet extends ImportReading {
   readonly set: string;
 }
 
-/** What an import would take over. Long texts and conversations are shortened. */
+/** The result that an import would have. Long texts and conversations are shortened. */
 export interface ShownImport extends Omit<ImportPreview, 'first' | 'problems'> {
   readonly first: readonly ShownConversation[];
   /** The mistakes, in sentences with their place. The counts then cover what could be read. */
